@@ -1,4 +1,4 @@
-import { execute, query, readStatements, type Transaction } from '@platform/db';
+import { execute, query, readStatements, type Statement, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
 import { endSecretsAndSchedules } from '../identity/accounts/end-access';
@@ -15,11 +15,12 @@ import {
   changedTable,
   generate,
   isDifferent,
+  queryWith,
   rulesOf,
   selectIncoming,
   storedValues,
+  takenBy,
 } from './staged-rows';
-import { type Change, changeRows, type Tally, takenBy } from './statements';
 import { noteRows } from './undo/keep-changes';
 import {
   freeKeys,
@@ -39,6 +40,13 @@ const checkConstraints = sql<object>('check-constraints');
 
 /** Each slice scans the referenced tables, and the table itself unless it is new to the file. */
 const MAX_SLICES = { new: 64, present: 8 };
+
+interface Change {
+  readonly inserted: number;
+  readonly updated: number;
+}
+
+type Tally = ReadonlyMap<FileName, { inserted: number; updated: number; deleted: number }>;
 
 interface AppliedFiles {
   readonly counts: readonly (FileCounts & { keptByHand: number })[];
@@ -172,6 +180,21 @@ interface Applied extends Change {
   readonly seen: number;
   /** The statistics that are new or differ but may not be written; absent for other files. */
   readonly kept?: number;
+}
+
+/** Runs a statement that inserts and updates rows of a file, and adds its counts to the tally. */
+async function changeRows<Row extends Change>(
+  tx: Transaction,
+  tally: Tally,
+  { name }: ImportFile,
+  statement: Statement<Row>,
+  given: Readonly<object>,
+): Promise<Row> {
+  const [row] = await queryWith(tx, statement, given);
+  const rows = tally.get(name)!;
+  rows.inserted += row!.inserted;
+  rows.updated += row!.updated;
+  return row!;
 }
 
 export function applyStatements(file: ImportFile) {

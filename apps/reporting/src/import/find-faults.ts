@@ -7,8 +7,14 @@ import type { Import } from './import-options';
 import { rowsAt } from './keep-faults';
 import { findRemovalFaults } from './removals';
 import { findRightsFaults } from './rights-faults';
-import { changedTable, createKnown, generate, rulesOf, stagingTable } from './staged-rows';
-import { queryWith } from './statements';
+import {
+  changedTable,
+  createKnown,
+  generate,
+  queryWith,
+  rulesOf,
+  stagingTable,
+} from './staged-rows';
 
 const sql = readStatements(__dirname, 'find-faults.sql');
 

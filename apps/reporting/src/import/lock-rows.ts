@@ -10,9 +10,9 @@ import {
   isDifferent,
   isPresent,
   joins,
+  queryWith,
   storedValues,
 } from './staged-rows';
-import { queryWith } from './statements';
 
 const sql = readStatements(__dirname, 'lock-rows.sql');
 

@@ -3,8 +3,7 @@ import { importFiles, references } from '../records/files';
 import type { FileName, ImportFile } from '../records/import-file';
 import type { FaultList } from './faults';
 import type { Import } from './import-options';
-import { generate, isPresent, joinsOfKey, stagingTable } from './staged-rows';
-import { queryWith } from './statements';
+import { generate, isPresent, joinsOfKey, queryWith, stagingTable } from './staged-rows';
 
 /**
  * Adds a fault for each table of an organization that would lose all rows, or more than 20 and a fifth of them, and for

@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseStatement, readBlocks, type Statement } from '@platform/db';
+import {
+  type Parameters,
+  parseStatement,
+  query,
+  readBlocks,
+  type Statement,
+  type Transaction,
+} from '@platform/db';
 import { importFiles, type Reference, references, storedKey, storedName } from '../records/files';
 import { type ImportFile, snakeCase, stem } from '../records/import-file';
 
@@ -207,4 +214,18 @@ function createKnownTable(file: ImportFile): string {
   join reporting.company on company.id = present.company_id
   where not exists (select from ${stagingTable(file)} as staged where staged.id = present.uuid)
     and not exists (select from leaving where file = '${file.name}' and id = present.uuid)`;
+}
+
+/** Runs a statement with those of the given parameters that it takes. */
+export function queryWith<Row>(
+  tx: Transaction,
+  statement: Statement<Row>,
+  given: Readonly<object>,
+): Promise<Row[]> {
+  return query(tx, statement, takenBy(statement, given));
+}
+
+/** Those of the given parameters that a statement takes. */
+export function takenBy({ parameters }: Statement<unknown>, given: Readonly<object>): Parameters {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => parameters.includes(name)));
 }

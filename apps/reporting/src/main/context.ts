@@ -3,7 +3,7 @@ import type { Database, HealthReport, Transaction } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
 import type { Limits } from '../identity/limits';
-import type { QueuedUpload } from '../import/uploads/start-importer';
+import type { QueuedUpload } from '../import/uploads/import-queue';
 import type { EnqueueMails } from '../mail-queue/enqueue-mails';
 import type { ReportServers } from '../reports/report-servers';
 import type { Config } from './config';

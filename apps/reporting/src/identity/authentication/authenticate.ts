@@ -1,4 +1,4 @@
-import { countFailures, readSentCredential } from '@platform/auth';
+import { countFailures, readCookie, readSentCredential } from '@platform/auth';
 import { addLogFields, operationOf, requireClient } from '@platform/http';
 import type { Request } from 'express';
 import { recordRefusal } from '../../audit/audited-access';
@@ -11,7 +11,7 @@ import { refusals } from '../../http/refusals';
 import { sessionCookieName } from '../../http/session-cookie';
 import { type Context, contextOf } from '../../main/context';
 import { chooseOrganization, type NamedOrganization, readNamedOrganization } from './organization';
-import { refuseForeignCookies } from './origin';
+import { refuseForeignOrigin } from './origin';
 import { recognize } from './recognize';
 
 /** tsoa's authentication hook; the result becomes `request.user`. @throws Problem as `authenticate` */
@@ -48,9 +48,10 @@ export async function authenticate(
   const { config, limits } = context;
   const response = request.res!;
   response.set('Cache-Control', 'no-store');
-  refuseForeignCookies(config, request);
-  const named = readNamedOrganization(request);
   const sessionCookie = sessionCookieName(config);
+  // Even along with a different credential.
+  if (readCookie(request, sessionCookie) !== null) refuseForeignOrigin(config, request);
+  const named = readNamedOrganization(request);
   const sent = readSentCredential(request, { apiKeyHeader: true, sessionCookie });
   const recognizing = recognize(context, sent, named);
   const recognized = await countFailures(limits.failedAuthentication, request, sent, recognizing);

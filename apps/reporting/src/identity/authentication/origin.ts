@@ -1,14 +1,7 @@
-import { readCookie } from '@platform/auth';
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import { problemOf } from '../../http/problems';
-import { sessionCookieName } from '../../http/session-cookie';
 import type { Config } from '../../main/config';
-
-/** Rejects a session cookie from a foreign page, even along with a different credential. @throws Problem origin-not-allowed */
-export function refuseForeignCookies(config: Config, request: Request): void {
-  if (readCookie(request, sessionCookieName(config)) !== null) refuseForeignOrigin(config, request);
-}
 
 /** Checks Origin, or else Referer, or else Sec-Fetch-Site; browsers send at least one. @throws Problem origin-not-allowed */
 export function refuseForeignOrigin(config: Config, request: Request): void {

@@ -6,7 +6,7 @@ import type { Import } from '../import-options';
 import { openRecords, type Reading, type Records } from '../open-records';
 import { minToStay } from '../removals';
 import type { StagedFile } from '../stage-file';
-import { queryWith } from '../statements';
+import { queryWith } from '../staged-rows';
 import type { ListReading } from './list-row';
 import { type OpenedList, openList } from './open-list';
 import { OF_LIST, placeFault } from './place-fault';

@@ -3,8 +3,7 @@ import type { ImportFile } from '../../records/import-file';
 import type { ChangedFile } from '../changed-rows';
 import type { Import } from '../import-options';
 import { isDeleted } from '../removals';
-import { changedTable, generate, isCompared } from '../staged-rows';
-import { queryWith } from '../statements';
+import { changedTable, generate, isCompared, queryWith } from '../staged-rows';
 import {
   countValues,
   imageKey,

@@ -1,9 +1,12 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, isDatabaseUnavailable, query, readStatements } from '@platform/db';
 import type { Log } from '@platform/http';
 import { Outage } from '@platform/http/outage';
 import { beginRun, endRun, keepStartAlive } from '../import-run';
-import { type QueuedUpload, type Starting, startImporter } from './start-importer';
+import type { ImporterTask, UploadTask } from './importer';
 
 const sql = readStatements(__dirname, 'import-queue.sql');
 
@@ -18,6 +21,26 @@ const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing w
 
 /** How long the import process may take to start, which is slow on a busy machine. */
 const MAX_START_TIME_MS = 60_000;
+
+/** The compiled file, because Node.js does not run TypeScript. Without it, the service does not start. */
+const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
+
+/** In MiB. Rows are short-lived however large the young generation is, so its semi-spaces can be small. */
+const MAX_OLD_SPACE = 160;
+const MAX_SEMI_SPACE = 8;
+
+export interface QueuedUpload {
+  /** Null for an undo. */
+  readonly file: FileHandle | null;
+  readonly task: UploadTask;
+}
+
+interface Starting {
+  /** Aborting it kills the process. */
+  readonly signal: AbortSignal;
+  /** Called once the process sends heartbeats itself. */
+  readonly onBegun: () => void;
+}
 
 /**
  * Runs the uploads that this replica received, each in a separate process when it is its turn among all replicas. If
@@ -153,4 +176,41 @@ export class ImportQueue {
     if (isDatabaseUnavailable(error)) this.outage.fail(error);
     else this.log.warn({ err: error }, 'import queue failed');
   }
+}
+
+/**
+ * Runs an import in a separate process, which inherits the file descriptor and ends with this process. Returns null if
+ * the process recorded the outcome, or else a sentence that says why it did not.
+ */
+async function startImporter(
+  task: ImporterTask,
+  fd: number | null,
+  { signal, onBegun }: Starting,
+): Promise<string | null> {
+  try {
+    const importer = fork(IMPORTER, {
+      execArgv: [
+        `--max-old-space-size=${MAX_OLD_SPACE}`,
+        `--max-semi-space-size=${MAX_SEMI_SPACE}`,
+      ],
+      stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore', 'ipc'],
+    });
+    importer.once('message', onBegun);
+    return await ended(importer, task, signal);
+  } catch (error) {
+    return `The import did not start: ${(error as Error).message}.`;
+  }
+}
+
+function ended(importer: ChildProcess, task: object, signal: AbortSignal): Promise<string | null> {
+  const stop = () => void importer.kill('SIGKILL');
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return new Promise<string | null>((resolve, reject) => {
+    importer.on('error', reject);
+    importer.once('exit', code =>
+      resolve(code === 0 ? null : 'The process of the import ended; nothing was changed.'),
+    );
+    importer.send(task, error => error && stop());
+  }).finally(() => signal.removeEventListener('abort', stop));
 }
