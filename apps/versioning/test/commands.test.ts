@@ -89,6 +89,19 @@ test('keys revoke accepts a prefix, refuses an ambiguous one, and revokes the ke
   await app.close();
 });
 
+test('an underscore in a prefix is no wildcard', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const key = await app.issueKey({ name: 'kept' });
+  await app.context.db.prisma.apiKey.updateMany({
+    where: { name: 'kept' },
+    data: { prefix: 'vrk_test_Qx345678' },
+  });
+  const { code, stderr } = await versioning('keys', 'revoke', 'vrk_test_Q_');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No active key begins with')]);
+  expect((await app.call('GET', '/api/packages', { key })).status).toBe(200);
+  await app.close();
+});
+
 test('keys rotate prints a new secret, and the previous one works during the overlap', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const key = await app.issueKey({ name: 'leaked' });

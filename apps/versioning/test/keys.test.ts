@@ -253,6 +253,18 @@ describe('rotation', () => {
     expect([await statusOf(Key), await statusOf(rotated.body.Key)]).toEqual([401, 200]);
   });
 
+  test('is refused for a key that has expired, whose new secret would be refused, too', async () => {
+    const [name, expiresAt] = [newName(), soon().toISOString()];
+    const { Id } = (await issue({ Name: name, Scopes: ['read'], ExpiresAt: expiresAt })).body;
+    await app.context.db.prisma.apiKey.update({
+      where: { id: Number(Id) },
+      data: { expiresAt: new Date() },
+    });
+    const { status, body } = await rotate(Id);
+    expect([status, body.Code]).toEqual([404, 'key-not-found']);
+    expect((await revoke(Id)).status).toBe(204);
+  });
+
   test('the previous secret is refused after the overlap', async () => {
     const { Id, Key } = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     await rotate(Id, { OverlapSeconds: 604_800 });

@@ -124,7 +124,7 @@ export function identifyBuild(env: Environment): Build | null {
   };
 }
 
-/** Returns a valid Build-Url header, without user and password; null if the text is not one. */
+/** Returns a valid Build-Url header, without the user name and password; null if the text is not one. */
 export function toBuildUrl(text: string | undefined): string | null {
   if (!text || !URL.canParse(text)) return null;
   const url = new URL(text);

@@ -23,8 +23,8 @@ export async function listKeys(
   return keys.filter(key => isWithin(key, manager));
 }
 
-/** Active keys, if `issuedBefore` is given only those whose secret was issued before it. */
-export async function findActiveKeys(
+/** Keys that are not revoked; if `issuedBefore` is given, only those whose secret was issued before it. */
+export async function findUnrevokedKeys(
   { prisma }: Database,
   issuedBefore: Date | null,
 ): Promise<{ id: number }[]> {
@@ -36,25 +36,27 @@ export async function findActiveKeys(
 
 /**
  * Finds a key by the beginning of its prefix, or by the whole prefix of a secret that it had before a rotation.
- * @throws Error unless exactly one active key matches
+ * @throws Error unless exactly one key matches that is not revoked
  */
 export async function findKeyByPrefix(db: Database, prefix: string): Promise<KeyRecord> {
+  // Prisma takes them as wildcards.
+  const startsWith = prefix.replaceAll(/[\\%_]/g, '\\$&');
   const [key, ...others] = await findKeys(db, {
-    OR: [{ prefix: { startsWith: prefix } }, { formerPrefixes: { has: prefix } }],
+    OR: [{ prefix: { startsWith } }, { formerPrefixes: { has: prefix } }],
     revokedAt: null,
   });
   if (!key)
     throw new Error(`No active key begins with ${prefix}. List keys with: versioning keys list`);
   if (others.length > 0) {
     const prefixes = [key, ...others].map(match => match.prefix).join(', ');
-    throw new Error(`${prefix} is ambiguous: it matches ${prefixes}. Give more of the prefix.`);
+    throw new Error(`${prefix} is ambiguous: it matches ${prefixes}. Specify more of the prefix.`);
   }
   return key;
 }
 
 const MAX_ID = 2 ** 31 - 1;
 
-export async function findActiveKey(db: Database, id: string): Promise<KeyRecord | null> {
+export async function findUnrevokedKey(db: Database, id: string): Promise<KeyRecord | null> {
   if (Number(id) > MAX_ID) return null;
   const [key] = await findKeys(db, { id: Number(id), revokedAt: null });
   return key ?? null;

@@ -5,7 +5,7 @@ import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
 import { isLine, isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
-import { findActiveKeys, findKeyByPrefix, type KeyRecord, listKeys } from './key-records';
+import { findUnrevokedKeys, findKeyByPrefix, type KeyRecord, listKeys } from './key-records';
 import type { IssuedKey } from './keys';
 import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
 
@@ -92,7 +92,9 @@ function revokeCommand(withTools: WithTools<Config>): CommandUnknownOpts {
     .option('--json', 'print the names and the prefixes of the keys as JSON')
     .action((prefix, options, command) => {
       if ([prefix, options.issuedBefore, options.all].filter(given => given).length !== 1) {
-        command.error('error: Name a key, --issued-before or --all: one of them.', { exitCode: 2 });
+        command.error('error: Specify exactly one of a key, --issued-before and --all.', {
+          exitCode: 2,
+        });
       }
       return withTools(tools => revoke(tools, prefix, options));
     });
@@ -126,7 +128,7 @@ async function revoke(
 ): Promise<void> {
   const keys =
     given === undefined
-      ? await findActiveKeys(tools.db, issuedBefore ?? null)
+      ? await findUnrevokedKeys(tools.db, issuedBefore ?? null)
       : [await findKeyByPrefix(tools.db, given)];
   const ids = keys.map(({ id }) => id);
   const revoked = await revokeKeys(tools, COMMAND_LINE, ids, { withRotated });

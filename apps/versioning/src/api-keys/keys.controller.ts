@@ -63,7 +63,7 @@ export class KeysController extends OperationController {
   }
 
   /**
-   * The active keys whose access is within that of the caller. Needs the scope `keys`.
+   * The keys that are not revoked and whose access is within that of the caller. Needs the scope `keys`.
    * @summary List keys
    */
   @Get()

@@ -74,7 +74,7 @@ from issued
 
 -- name: rotate-key
 -- Gives a key a new secret; its ID, name and owner stay the same. The previous secret keeps working for $overlap
--- seconds; any earlier one stops working.
+-- seconds; any earlier one stops working. Returns no row if the key has been revoked or has expired.
 with rotated as (
   update versioning.api_key
   set
@@ -87,6 +87,7 @@ with rotated as (
     rotated_at = now()
   where id = $id::integer
     and revoked_at is null
+    and (expires_at is null or expires_at > now())
   returning id, name
 ),
 recorded as (

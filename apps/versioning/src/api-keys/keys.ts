@@ -6,7 +6,7 @@ import type { Access, KeyPrincipal } from '../http/principal';
 import type { Config } from '../main/config';
 import { FULL_ACCESS, isWithin } from './key-access';
 import { COMMAND_LINE_NAME, requireOwnName, requireUnusedName } from './key-names';
-import { findActiveKey, type KeyRecord } from './key-records';
+import { findUnrevokedKey, type KeyRecord } from './key-records';
 
 /** The actor that manages keys; the command line has no ID, like a bootstrap key. */
 export type Manager = Access & Pick<KeyPrincipal, 'id' | 'name'>;
@@ -165,7 +165,7 @@ async function getManagedKey(
       `${id} is a key of VERSIONING_API_KEYS. Change that setting and restart the service.`,
     );
   }
-  const key = id.startsWith('bootstrap-') ? null : await findActiveKey(db, id);
+  const key = id.startsWith('bootstrap-') ? null : await findUnrevokedKey(db, id);
   if (!key) throw keyNotFound(id);
   requireWithin(key, manager);
   return key;

@@ -75,7 +75,7 @@ export class PackagesController extends RequestController {
    * @param q Only packages whose slug or name contains this text, ignoring case.
    * @minLength q 1
    * @maxLength q 200
-   * @pattern q ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+   * @pattern q ^[^\u0000-\u001f\u007f]*$ must not contain control characters
    */
   @Get()
   @Security('VersioningKey', ['read'])

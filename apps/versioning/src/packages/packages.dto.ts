@@ -14,7 +14,7 @@ export type Slug = string;
 
 /**
  * The page of the build that makes the request: an http or https URL of at most 500 characters. It is recorded in the
- * history without user and password.
+ * history without its user name and password.
  * A request repeated with the same Idempotency-Key keeps the first URL.
  * @maxLength 500
  * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9[_][!-~]*$ must be an http or https URL
@@ -162,7 +162,7 @@ export interface NewVersionState {
   /**
    * The reason, recorded in the history.
    * @maxLength 500
-   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
    */
   Reason?: string;
 }
@@ -343,7 +343,7 @@ const USER = /^(https?:\/\/)[^/?#]*@/i;
 
 const WITH_HOST = /^https?:\/\/[a-z0-9[_]/i;
 
-/** Removes user and password, which every reader of the history would see. @throws Problem invalid-request */
+/** Removes the user name and password, which every reader of the history would see. @throws Problem invalid-request */
 export function keptBuildUrl(sent: BuildUrl | undefined, field = 'Build-Url'): string | null {
   if (sent === undefined) return null;
   const kept = sent.replace(USER, '$1');
