@@ -50,7 +50,6 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
         : null;
     throw missing === null ? explainDatabaseError(error) : new Error(missing, { cause: error });
   } finally {
-    await db.close();
-    await server.close();
+    await db.close().finally(() => server.close());
   }
 }

@@ -1,7 +1,12 @@
 import { parseStatement, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 import { importFiles, joinsOfStored, references, storedKey, storedValue } from '../records/files';
-import { type ImportColumn as FileColumn, type ImportFile, stem } from '../records/import-file';
+import {
+  type ImportColumn as FileColumn,
+  type FileName,
+  type ImportFile,
+  stem,
+} from '../records/import-file';
 import { columnsOf } from '../reports/table/define-columns';
 
 export type ExportedRow = Readonly<Record<string, Cell>>;
@@ -19,6 +24,13 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   integer: 'integer',
   numeric: 'decimal',
   date: 'date',
+};
+
+/** Columns of the primary keys, because tables of history are too large to sort. */
+const ORDER_OF_HISTORY: Partial<Record<FileName, string>> = {
+  'compliance-snapshots.csv':
+    'company_id profile_condition department_uuid measurement snapshot_date',
+  'monthly-statistics.csv': 'company_id month department_uuid member_uuid item_number',
 };
 
 /** In import order. */
@@ -63,11 +75,8 @@ function isOfOrganization({ name }: ImportFile): string {
 
 /** Orders rows with an ID by insertion, or else by their owner if the table has no insertion order. */
 function orderOf(file: ImportFile): string[] {
-  // Those of the primary key: a table of history is too large to sort.
-  if (file.name === 'monthly-statistics.csv')
-    return ['company_id', 'month', 'department_uuid', 'member_uuid', 'item_number'].map(
-      column => `present.${column}`,
-    );
+  const history = ORDER_OF_HISTORY[file.name]?.split(' ');
+  if (history) return history.map(column => `present.${column}`);
   if (file.key[0] !== 'id') return storedKey(file).map(key => `present.${key}`);
   const [owner] = references(file);
   const isNumbered = 'companyId' in file.columns || !owner;

@@ -43,9 +43,9 @@ export interface MonthlyStatistic {
   required: Count;
   /** Competencies that are validated and have not expired. */
   validated: Count;
-  /** Competencies that were validated, also as not applicable, and have expired. */
+  /** Competencies that were validated, possibly as not applicable, and have expired. */
   expired: Count;
-  /** Competencies that are recorded as not completed or not recorded. */
+  /** Competencies that are recorded as not completed, or not recorded at all. */
   notCompleted: Count;
   /** Competencies that are not applicable, including those validated as such. */
   notApplicable: Count;
