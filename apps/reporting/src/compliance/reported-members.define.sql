@@ -21,9 +21,7 @@ begin atomic
     and (members is null or member.id = any (members))
     and (
       q is null
-      or not exists (
-        select from reporting.words_of(q) where position(word in account.name_folded) = 0
-      )
+      or account.name_folded like all ((select reporting.word_patterns(q))::text[])
       or position(lower(q collate "und-x-icu") in lower(member.code)) > 0
     );
 end;
@@ -47,9 +45,7 @@ begin atomic
       join reporting.account on account.id = member.account_id
       where member.id = counted.member_id
         and (
-          not exists (
-            select from reporting.words_of(q) where position(word in account.name_folded) = 0
-          )
+          account.name_folded like all ((select reporting.word_patterns(q))::text[])
           or position(lower(q collate "und-x-icu") in lower(member.code)) > 0
         )
     ));

@@ -1,5 +1,13 @@
--- Splits a search term into words, folded like names. A name matches if it contains all of them:
--- `not exists (select from reporting.words_of(q) where position(word in name_folded) = 0)`.
+-- Returns a pattern for each word of a search term, folded like names. A name matches if it contains all of them:
+-- `name_folded like all ((select reporting.word_patterns(q))::text[])`. The subquery is evaluated once per statement.
+create or replace function reporting.word_patterns(q text) returns text[]
+  language sql stable parallel safe
+begin atomic
+  select array_agg('%' || regexp_replace(part.word, '([\\%_])', '\\\1', 'g') || '%')
+  from regexp_split_to_table(trim(reporting.fold(q)), '\s+') as part (word);
+end;
+
+-- Only for the previous release.
 create or replace function reporting.words_of(q text) returns table (word text)
   language sql stable parallel safe
 begin atomic

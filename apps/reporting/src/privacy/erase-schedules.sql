@@ -48,9 +48,7 @@ search as (
       where member.company_id = concerned.company_id
         and account.id <> all ($ids::integer[])
         and (
-          not exists (
-            select from reporting.words_of(given.q) as word where position(word in account.name_folded) = 0
-          )
+          account.name_folded like all ((select reporting.word_patterns(given.q))::text[])
           or position(given.q in lower(member.code)) > 0
         )
     )

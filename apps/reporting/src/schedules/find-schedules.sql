@@ -98,9 +98,7 @@ found as (
   from possible
   where $q::text is null
     or position(lower($q::text collate "und-x-icu") in lower(email)) > 0
-    or not exists (
-      select from reporting.words_of($q::text) where position(word in name_folded) = 0
-    )
+    or name_folded like all ((select reporting.word_patterns($q::text))::text[])
   order by name_folded, uuid
   limit $limit::integer
 ),

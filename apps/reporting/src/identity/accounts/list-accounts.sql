@@ -38,9 +38,7 @@ with found as (
         from reporting.member
         where position(lower($q::text collate "und-x-icu") in lower(code collate "und-x-icu")) > 0
       )
-      or not exists (
-        select from reporting.words_of($q::text) where position(word in name_folded) = 0
-      )
+      or name_folded like all ((select reporting.word_patterns($q::text))::text[])
     )
 ),
 page as (

@@ -7,9 +7,7 @@ with found as (
   from reporting.company
   where $q::text is null
     or position(lower($q::text collate "und-x-icu") in lower(handle)) > 0
-    or not exists (
-      select from reporting.words_of($q::text) where position(word in reporting.fold(name)) = 0
-    )
+    or reporting.fold(name) like all ((select reporting.word_patterns($q::text))::text[])
 ),
 page as (
   -- organizations on the page

@@ -20,9 +20,7 @@ matching_account as materialized (
   where $q::text is not null
     and (
       position(lower($q::text collate "und-x-icu") in lower(email)) > 0
-      or not exists (
-        select from reporting.words_of($q::text) where position(word in name_folded) = 0
-      )
+      or name_folded like all ((select reporting.word_patterns($q::text))::text[])
     )
 ),
 found as not materialized (

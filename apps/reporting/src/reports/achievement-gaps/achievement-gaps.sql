@@ -138,9 +138,7 @@ found as (
     and ($status::text is null or roster.standing = $status::text)
     and (
       $q::text is null
-      or not exists (
-        select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
-      )
+      or account.name_folded like all ((select reporting.word_patterns($q::text))::text[])
       or position(lower($q::text collate "und-x-icu") in lower(roster.code)) > 0
     )
 ),

@@ -9,9 +9,7 @@ with found as (
   select id, uuid, name, name_folded, measurement
   from reporting.achievement
   where company_id = $organization::integer
-    and ($q::text is null or not exists (
-      select from reporting.words_of($q::text) where position(word in name_folded) = 0
-    ))
+    and ($q::text is null or name_folded like all ((select reporting.word_patterns($q::text))::text[]))
 ),
 lacking as materialized (
   -- the number of reported members who are required to hold it in a department and are not Valid in all of those

@@ -28,9 +28,7 @@ where ($departments::integer[] is null or counted.department_id = any ($departme
   )
   and (
     $q::text is null
-    or not exists (
-      select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
-    )
+    or account.name_folded like all ((select reporting.word_patterns($q::text))::text[])
     or position(lower($q::text collate "und-x-icu") in lower(member.code)) > 0
   )
 group by member.id, account.id

@@ -23,9 +23,7 @@ with found as (
   where subject.kind = any ($kinds::text[])
     and (
       $q::text is null
-      or not exists (
-        select from reporting.words_of($q::text) where position(word in subject.name_folded) = 0
-      )
+      or subject.name_folded like all ((select reporting.word_patterns($q::text))::text[])
       or position(lower($q::text collate "und-x-icu") in lower(subject.number)) > 0
     )
 ),

@@ -43,9 +43,7 @@ where statistic.company_id = $organization::integer
   ))
   and (
     $q::text is null
-    or not exists (
-      select from reporting.words_of($q::text) where position(word in statistic.member_name_folded) = 0
-    )
+    or statistic.member_name_folded like all ((select reporting.word_patterns($q::text))::text[])
     or statistic.member_uuid in (
       select uuid
       from reporting.member
