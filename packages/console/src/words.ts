@@ -32,6 +32,14 @@ export function functionName(name: string): string {
   return (NAMES as Readonly<Record<string, string>>)[name] ?? name;
 }
 
+export function criticalityName(criticality: string): string {
+  return criticality === 'Critical' ? t`Critical` : t`Non-critical`;
+}
+
+export function primacyName(primacy: string): string {
+  return primacy === 'Primary' ? t`Primary` : t`Secondary`;
+}
+
 type Provided = Omit<NonNullable<Schemas['Account']['fromProvider']>, 'until'>;
 
 export function providedRights({ isOperator, apiAccess, reportAccess }: Provided): string[] {

@@ -63,6 +63,19 @@ test('compliance without departments or people cannot be scheduled', async () =>
   expect(button).toHaveAccessibleDescription(/^Choose departments or people first/);
 });
 
+test('monthly statistics are searched like their files, also by code', async () => {
+  openConsole('/monthly-statistics?q=E-1906', {
+    'GET /reporting/monthly-statistics': ({ query }: { query: URLSearchParams }) =>
+      query.get('q') === 'E-1906' ? [STATISTIC] : [],
+  });
+  await screen.findByText('Grace Hopper');
+});
+
+test('a search without results does not say that the snapshot is missing', async () => {
+  openConsole('/monthly-statistics?q=zzz', { 'GET /reporting/monthly-statistics': [] });
+  await screen.findByText('Nothing matches these filters');
+});
+
 test('monthly statistics explain that only facilities are included', async () => {
   const other = DEPARTMENT.id.replace(/a$/, 'b');
   openConsole(`/monthly-statistics?departments=${other}`, {

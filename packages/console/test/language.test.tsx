@@ -47,6 +47,13 @@ it('translates constants', async () => {
   expect(statusName('Expired')).toBe('Abgelaufen');
 });
 
+it('translates what the API names: criticality and primacy', async () => {
+  await load(['de-DE']);
+  const { criticalityName, primacyName } = await import('../src/words');
+  expect(['Critical', 'Non-Critical'].map(criticalityName)).toEqual(['Kritisch', 'Nicht kritisch']);
+  expect(['Primary', 'Secondary'].map(primacyName)).toEqual(['Primär', 'Sekundär']);
+});
+
 it('translates the labels of statuses, but not their values', async () => {
   await load(['de-DE']);
   const { MEANINGS } = await import('../src/features/imports/list-form');

@@ -9,18 +9,21 @@ import {
   shareColumn,
   textColumn,
 } from '../../ui/table/columns';
-import { functionName } from '../../words';
+import { functionName, primacyName } from '../../words';
 
 export type Statistic = Schemas['MonthlyStatistic'];
 export type Statistics = readonly Statistic[];
 
-/** Returns a query for the statistics of a month such as `2026-10`. Up to 50,000 rows are shown while they arrive. */
-export function monthlyReport(organization: string, month: string) {
+/**
+ * Returns a query for the statistics of a month such as `2026-10`, of people that match `q`. Up to 50,000 rows are shown
+ * while they arrive.
+ */
+export function monthlyReport(organization: string, month: string, q: string | undefined) {
   return reportOptions<Statistics>(
     organization,
-    ['monthly-statistics', month],
+    ['monthly-statistics', month, q],
     async (api, call, show) => {
-      const query = { ...yearAndMonth(month), format: 'ndjson' as const };
+      const query = { ...yearAndMonth(month), q, format: 'ndjson' as const };
       const init = { ...call, params: { query }, parseAs: 'stream' as const };
       const { data } = await answered(api.GET('/reporting/monthly-statistics', init));
       return data ? readLines<Statistic>(data, show) : [];
@@ -70,7 +73,7 @@ export const COLUMNS: Column<Statistic>[] = [
   personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName })),
   textColumn('department', t`Department`, row => row.departmentName, 180),
   textColumn('role', t`Function`, row => functionName(row.departmentRole), 120),
-  textColumn('item', t`Category`, row => row.tagPrimacy, 110),
+  textColumn('item', t`Category`, row => primacyName(row.tagPrimacy), 110),
   shareColumn('score', t`Score`, row => (row.required === 0 ? null : row.score)),
   shareColumn('progress', t`Progress`, row => (row.required === 0 ? null : row.progress)),
   ...COUNTS.map(([name, header]) => countColumn<Statistic>(name, header, row => row[name], 118)),

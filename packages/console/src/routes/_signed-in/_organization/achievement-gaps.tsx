@@ -216,7 +216,7 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
         onChange={value => setFilters({ types: value })}
         width={170}
       />
-      <SearchFilter placeholder={t`Name of a person`} />
+      <SearchFilter placeholder={t`Name or code`} />
       <SwitchFilter name="required" label={t`Required only`} off="all" />
     </Filters>
   );

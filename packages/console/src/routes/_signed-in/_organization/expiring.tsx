@@ -150,7 +150,7 @@ function ExpiringFilters() {
       )}
       <DepartmentsFilter />
       <ChoiceFilter name="kinds" label={t`Kinds`} choices={KINDS} width={140} />
-      <SearchFilter placeholder={t`Name of a person`} />
+      <SearchFilter placeholder={t`Name or code`} />
       <SwitchFilter name="required" label={t`Required only`} off="all" />
     </Filters>
   );

@@ -10,7 +10,6 @@ import {
 } from '../../../features/monthly-statistics/monthly-report';
 import { choice, ids, searchOf, text } from '../../../search';
 import { yearAndMonth } from '../../../text/dates';
-import { matcher } from '../../../text/fold';
 import { monthName, timeName } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
@@ -32,8 +31,8 @@ const search = searchOf({
 
 export const Route = createFileRoute('/_signed-in/_organization/monthly-statistics')({
   validateSearch: search,
-  beforeLoad: ({ context, search }) =>
-    startReport(context, monthlyReport(context.organization, shownMonth(search.month))),
+  beforeLoad: ({ context, search: { month, q } }) =>
+    startReport(context, monthlyReport(context.organization, shownMonth(month), q)),
   component: MonthlyStatisticsPage,
 });
 
@@ -41,8 +40,8 @@ function MonthlyStatisticsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
   const month = shownMonth(filters.month);
-  const report = useReport(monthlyReport(organization, month));
   const { departments, required, q } = filters;
+  const report = useReport(monthlyReport(organization, month, q));
   const parameters = { departments, q, requiredOnly: required !== 'all' };
   return (
     <OrganizationPage
@@ -64,27 +63,27 @@ function MonthlyStatisticsPage() {
 
 function StatisticTable(props: { rows: Statistics; month: string; isComplete: boolean }) {
   const { rows, month, isComplete } = props;
-  const { departments, required, q = '' } = Route.useSearch();
-  const found = useMemo(() => {
-    const matches = matcher(q);
-    return rows.filter(
-      row =>
-        (required === 'all' || row.required > 0) &&
-        (departments === undefined || departments.includes(row.departmentId)) &&
-        matches(row.memberName),
-    );
-  }, [rows, departments, required, q]);
-  if (rows.length === 0) {
+  const { departments, required, q } = Route.useSearch();
+  const found = useMemo(
+    () =>
+      rows.filter(
+        row =>
+          (required === 'all' || row.required > 0) &&
+          (departments === undefined || departments.includes(row.departmentId)),
+      ),
+    [rows, departments, required],
+  );
+  if (rows.length === 0 && q === undefined) {
     return (
       <EmptyState title={t`There is no snapshot of ${monthName(month)}`}>
         {t`Snapshots are taken every week, of departments that are facilities. Choose another month.`}
       </EmptyState>
     );
   }
-  if (found.length === 0 && isComplete) {
+  if (rows.length === 0 || (found.length === 0 && isComplete)) {
     return (
       <EmptyState title={t`Nothing matches these filters`}>
-        {departments !== undefined && !rows.some(row => departments.includes(row.departmentId))
+        {q === undefined && departments && !rows.some(row => departments.includes(row.departmentId))
           ? t`No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
           : t`Choose other departments, clear the search, or include lines with nothing required.`}
       </EmptyState>
@@ -117,7 +116,7 @@ function StatisticFilters() {
     <Filters>
       <ChoiceFilter name="month" label={t`Month`} choices={months} />
       <DepartmentsFilter />
-      <SearchFilter placeholder={t`Name of a person`} />
+      <SearchFilter placeholder={t`Name or code`} />
       <SwitchFilter name="required" label={t`Only with requirements`} off="all" />
     </Filters>
   );

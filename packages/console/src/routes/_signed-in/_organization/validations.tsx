@@ -16,6 +16,7 @@ import {
   statusColumn,
   textColumn,
 } from '../../../ui/table/columns';
+import { criticalityName } from '../../../words';
 
 type Validation = Schemas['CompetencyValidation'];
 
@@ -99,7 +100,7 @@ function ValidationFilters() {
         choices={allOr(STANDING_STATUSES, statusName)}
       />
       <DayFilter name="until" label={t`Expires before`} />
-      <SearchFilter placeholder={t`Name of a person`} />
+      <SearchFilter placeholder={t`Name or code`} />
     </Filters>
   );
 }
@@ -108,7 +109,7 @@ const COLUMNS: Column<Validation>[] = [
   personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName })),
   textColumn('number', t`Number`, row => row.competencyNumber, 90),
   textColumn('competency', t`Competency`, row => row.competencyName, 260),
-  textColumn('criticality', t`Criticality`, row => row.criticality, 110),
+  textColumn('criticality', t`Criticality`, row => criticalityName(row.criticality), 110),
   statusColumn(170),
   dayColumn('validated', t`Validated`, row => row.validatedAt),
   dayColumn('expires', t`Expires`, row => row.expiresAt),
