@@ -62,6 +62,8 @@ describe('The overview', () => {
   it('distinguishes departments with the same name by code', async () => {
     open();
     expect(await departments()).toEqual(['Assembly A1', 'Assembly A2', 'Søren’s yard']);
+    const changes = await screen.findByRole('region', { name: 'Changed most since last month' });
+    await within(changes).findByText('Assembly (A1)');
   });
 
   it('shows operators the number of members', async () => {

@@ -51,14 +51,14 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
 /** Returns changes from the largest decline to the largest improvement. */
 function toChanges(map: ComplianceMap, past: PastMonth): Change[] {
   return map.departments
-    .flatMap(({ id, name, cells }) =>
+    .flatMap(({ id, label, cells }) =>
       map.measurements.flatMap((measurement): Change[] => {
         const key = cellKey(id, measurement.key);
         const now = cells.get(measurement.key);
         const before = past.cells.get(key);
         const by = now === undefined ? null : moved(now, before);
         if (now === undefined || before === undefined || by === null || by === 0) return [];
-        const names = { department: name, measurement: measurement.name };
+        const names = { department: label, measurement: measurement.name };
         return [{ id: key, ...names, from: score(before), to: score(now), by }];
       }),
     )

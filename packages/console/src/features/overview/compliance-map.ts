@@ -11,6 +11,8 @@ export interface DepartmentLine {
   readonly name: string;
   /** Distinguishes departments with the same name; otherwise null. */
   readonly code: string | null;
+  /** The name, with the code if there is one. */
+  readonly label: string;
   readonly cells: ReadonlyMap<number, Counts>;
   readonly all: Counts;
 }
@@ -46,10 +48,9 @@ export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
   return {
     departments: [...byDepartment].map(([id, group]) => {
       const { name } = group[0]!.department;
+      const code = codes.get(id) ?? null;
       return {
-        id,
-        name,
-        code: codes.get(id) ?? null,
+        ...{ id, name, code, label: code === null ? name : `${name} (${code})` },
         cells: new Map(group.map(row => [row.measurement.key, row])),
         all: sum(group),
       };

@@ -134,9 +134,8 @@ interface RowProps extends Pick<HeatMapProps, 'map' | 'lastMonth' | 'organizatio
 
 const MapRow = memo(function MapRow(props: RowProps) {
   const { department, map, lastMonth, organization, profiles, tabStop } = props;
-  const { id, name, code } = department;
+  const { id, name, code, label } = department;
   const chosen = { organization, departments: [id] };
-  const label = code === null ? name : `${name} (${code})`;
   return (
     <tr>
       <th scope="row" title={label}>
