@@ -31,11 +31,10 @@ export class ExportController extends ReportController {
     // Not from a standby, which may lag behind an import: exports are edited and imported again.
     const db = context.reports.primary;
     const from = { db, organization: organization.id, scope, signal };
-    const chunks = format === 'xlsx' ? recordsXlsx(from) : recordsZip(from);
     const response = this.request.res!;
     await this.runReport(() => {
       response.attachment(`records-${organization.handle}-${day}.${format}`);
-      return streamResponse(response, chunks);
+      return streamResponse(response, format === 'xlsx' ? recordsXlsx(from) : recordsZip(from));
     });
     return this.sent;
   }
