@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Requirement } from '../src/api/queries';
+import { inWords } from '../src/features/audit/words';
 import { daysOfMonth, toRange, toWindow } from '../src/features/expiring/period';
 import { readLines } from '../src/features/monthly-statistics/monthly-report';
 import { toPast } from '../src/features/overview/compliance-map';
@@ -166,4 +167,18 @@ it('departments with the same name are distinguished by code or the start of the
     ['0d6d3d8c-6a39', 'D1'],
     ['2b1c8f4e-7d3a', '2b1c8f4e'],
   ]);
+});
+
+describe('A path of the API', () => {
+  it.each([
+    ['/reporting/compliance-overview/headline', 'Overview'],
+    ['/notification/schedules/{id}/pause', 'Schedules (pause)'],
+    ['/security/accounts/{accountId}/client-secrets/{id}', 'Accounts (client secrets)'],
+    ['/security/accounts/{accountId}', 'Accounts'],
+    ['/me/export', '/me/export'],
+  ])('%s is %s in the audit', (path, words) => {
+    expect(inWords(`Ada was denied POST ${path} at Acme`)).toBe(
+      `Ada was denied POST ${words} at Acme`,
+    );
+  });
 });

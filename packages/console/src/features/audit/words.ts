@@ -83,20 +83,17 @@ const LABELS: Readonly<Record<string, string>> = {
   by: t`By`,
 };
 
-/** Names of the API's paths, in the order in which they are replaced. */
+/** Names of the API's paths, of which the first that matches counts. */
 const PAGES = [
   ['/reporting/compliance-overview/headline', t`Overview`],
   ['/reporting/compliance-overview', t`Overview`],
   ['/reporting/compliance-trends', t`Trends`],
-  ['/reporting/compliance-summaries/measurements', t`the measurements`],
   ['/reporting/compliance-summaries', t`Compliance`],
   ['/reporting/matrix/subjects', t`achievements, competencies and profiles`],
   ['/reporting/matrix', t`Matrix`],
   ['/reporting/expirations', t`Expiring`],
   ['/reporting/people/{memberId}', t`a person`],
   ['/me/compliance', t`My compliance`],
-  ['/reporting/achievement-gaps/achievements', t`the achievements`],
-  ['/reporting/achievement-gaps/person-types', t`the person types`],
   ['/reporting/achievement-gaps', t`Achievement gaps`],
   ['/reporting/competency-validations', t`Validations`],
   ['/reporting/monthly-statistics', t`Monthly statistics`],
@@ -114,9 +111,14 @@ const PAGES = [
   ['/sync/imports', t`Imports`],
 ] as const;
 
-/** Replaces the API's paths in a text with the names of pages. */
+/** Replaces the API's paths in a text with words, such as `/reporting/schedules/{id}/run` with "Schedules (run)". */
 export function inWords(text: string): string {
-  return PAGES.reduce((words, [address, page]) => words.replaceAll(address, page), text);
+  return text.replaceAll(/(?:\/[\w{}-]+){2,}/g, path => {
+    const page = PAGES.find(([start]) => `${path}/`.startsWith(`${start}/`));
+    const rest = path.slice(page?.[0].length).match(/\b(?<!\{)[\w-]+\b(?!\})/g);
+    if (page === undefined || rest === null) return page?.[1] ?? path;
+    return `${page[1]} (${rest.join(', ').replaceAll('-', ' ')})`;
+  });
 }
 
 type Values = Readonly<Record<string, unknown>>;
