@@ -448,7 +448,7 @@ describe('An import', () => {
 
   it('that is running shows its progress, and can be cancelled', async () => {
     const { user, answer, callsOf } = open({ status: 'checking', progress: 0.456 });
-    await screen.findByText('Checking, 45 %');
+    await screen.findByText('Checking, 45%');
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '45');
     answer(`DELETE /records/imports/${CHECK}`, () => {
       answer(`GET /records/imports/${CHECK}`, { ...RUN, status: 'cancelled', reason: null });

@@ -25,6 +25,8 @@ import { Failure, Page } from '../ui/page';
 import { OrganizationPicker, organizationOf } from './organization';
 import { AccountMenu, SessionWatch } from './session';
 
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : t`Ctrl K`;
+
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -160,7 +162,7 @@ function Finder({ organization }: { organization: string }) {
         c="dimmed"
         aria-label={t`Search people and departments`}
         leftSection={<Icon of={Search} />}
-        rightSection={<Kbd size="xs" data-text={t`Ctrl K`} />}
+        rightSection={<Kbd size="xs" data-text={SHORTCUT} />}
         className="finder"
         onClick={show}
       >

@@ -8,7 +8,7 @@ export const Dimmed = Text.withProps({ size: 'sm', c: 'dimmed' });
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const percents = new Intl.NumberFormat(locale, { style: 'percent', ...TENTHS });
-const steps = new Intl.NumberFormat(locale, { style: 'percent' });
+export const wholePercents = new Intl.NumberFormat(locale, { style: 'percent' });
 const points = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', ...TENTHS });
 const counts = new Intl.NumberFormat(locale);
 const sizes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', ...TENTHS });
@@ -93,9 +93,9 @@ export function scaleStep(value: number): number {
 }
 
 export const SCALE_LABELS = [
-  steps.format(1),
-  ...STEPS.slice(1).map(min => `≥ ${steps.format(min)}`),
-  `< ${steps.format(STEPS.at(-1)!)}`,
+  wholePercents.format(1),
+  ...STEPS.slice(1).map(min => `≥ ${wholePercents.format(min)}`),
+  `< ${wholePercents.format(STEPS.at(-1)!)}`,
 ];
 
 /** Returns codes that distinguish departments with the same name, by ID; the start of the ID if there is no code. */

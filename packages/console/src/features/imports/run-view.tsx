@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Schemas } from '../../api/client';
 import { fileOf } from '../../api/report';
-import { count } from '../../text/format';
+import { count, wholePercents } from '../../text/format';
 import { Downloads } from '../../ui/downloads';
 import { Failure } from '../../ui/page';
 import { type Column, countColumn, textColumn } from '../../ui/table/columns';
@@ -83,7 +83,9 @@ function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
   return (
     <Group className="surface" p="sm" role="status" wrap="nowrap">
       <Text size="sm" miw={160}>
-        {status === 'waiting' ? t`Waiting for other imports` : `${STATUSES[status]}, ${percent} %`}
+        {status === 'waiting'
+          ? t`Waiting for other imports`
+          : `${STATUSES[status]}, ${wholePercents.format(percent / 100)}`}
       </Text>
       <Progress value={percent} flex={1} aria-label={t`Progress of the import`} />
       <Button size="xs" variant="default" onClick={onCancel}>
