@@ -30,7 +30,7 @@ export const account: Journey[] = [
       assert.equal((await use()).status, 200);
       await tab.getByRole('button', { name: 'Revoke Power Query' }).click();
       await tab.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-      await tab.getByText('There are none.').waitFor();
+      await tab.getByText('No client secrets yet.').waitFor();
       assert.equal((await use()).status, 401);
     },
   },
@@ -46,7 +46,7 @@ export const account: Journey[] = [
       operator.password = `${operator.password} again`;
       await tab.getByLabel('New password').fill(operator.password);
       await tab.getByRole('button', { name: 'Change password' }).click();
-      await tab.getByText('The password is changed.').waitFor();
+      await tab.getByText('The password has been changed.').waitFor();
       assert.equal((await session()).status, 401);
       await tab.reload();
       await page.heading('Account').waitFor();

@@ -107,7 +107,7 @@ async function choosePassword({ tab, address }: ConsolePage, fragment: string, p
   await tab.getByLabel('New password').fill(password);
   await tab.waitForURL(url => !url.href.includes('token'));
   await tab.getByRole('button', { name: 'Set the password' }).click();
-  await tab.getByText('The password is set').waitFor();
+  await tab.getByText('The password has been set').waitFor();
   await tab.getByRole('link', { name: 'Sign in' }).click();
 }
 
@@ -135,7 +135,7 @@ async function disable({ tab, address }: ConsolePage, email: string) {
   await tab.getByRole('button', { name: `Edit ${NAME}` }).click();
   await tab.getByLabel(/^Disabled/).check();
   await tab.getByRole('button', { name: 'Save' }).click();
-  await tab.getByText('The account is changed.').waitFor();
+  await tab.getByText('The account has been changed.').waitFor();
 }
 
 async function erase({ tab }: ConsolePage, email: string) {
@@ -145,5 +145,5 @@ async function erase({ tab }: ConsolePage, email: string) {
   await counts.getByText('1 membership').waitFor();
   await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await tab.getByText('The person is erased.').waitFor();
+  await tab.getByText('The person has been erased.').waitFor();
 }

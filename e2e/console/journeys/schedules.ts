@@ -16,7 +16,7 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
     const dialog = tab.getByRole('dialog', { name: words('Send this report by e-mail') });
     await dialog.getByLabel(words('Name')).fill(title);
     await dialog.getByRole('button', { name: words('Schedule') }).click();
-    await tab.getByText(words('The report is scheduled')).waitFor();
+    await tab.getByText(words('The report has been scheduled')).waitFor();
 
     await tab.goto(page.address('schedules'));
     const row = tab.getByRole('row').filter({ hasText: title });

@@ -14,7 +14,7 @@ export const WORDS = {
   function: t`The role of a person in a department: Department, Organization, Administration or Employee. Reports exclude Employee unless it is selected.`,
   gap: t`A person who should hold an achievement but has no valid ticket.`,
   snapshot: t`The figures of all departments, stored every week. Trends and comparisons with earlier months are based on them.`,
-  developer: t`Programs can read reports with their secrets, and they can see gaps without report access.`,
+  developer: t`People with this role can read reports with secrets, and see achievement gaps without report access.`,
   handle: t`The short name of an organization in URLs and programs, such as acme.`,
   scope: t`The rows that somebody’s reports show: those of everybody, or of some departments.`,
 } as const;

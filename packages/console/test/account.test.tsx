@@ -35,7 +35,7 @@ const warnings = () => screen.queryAllByRole('note').map(({ textContent }) => te
 describe('The account page', () => {
   it('reports no missing rights and shows no warning', async () => {
     openAccount(ADA);
-    await screen.findByText('Nothing is missing to read reports, here and with a secret.');
+    await screen.findByText('You have all the rights to read reports, here and with a secret.');
     expect(warnings()).toEqual([]);
   });
 
@@ -49,20 +49,20 @@ describe('The account page', () => {
     {
       lack: 'the Developer role',
       session: having({ developerRole: false }),
-      missing: /^Developer role in Acme: an operator can grant it under Accounts/,
-      warning: /could read nothing: the Developer role in Acme is missing/,
+      missing: /^Developer role in Acme: an operator can grant it under “Accounts”/,
+      warning: /could not read anything without the Developer role in Acme/,
     },
     {
       lack: 'report access',
       session: having({ reportAccess: false }),
-      missing: /^Report access: an operator can grant it under Accounts/,
+      missing: /^Report access: an operator can grant it under “Accounts”/,
       warning: /could not read the reports that need report access/,
     },
     {
       lack: 'any organization',
       session: { ...ADA, organizations: [] },
-      missing: /^Access to an organization: an operator can grant it under Accounts/,
-      warning: /could read nothing: access to an organization is missing/,
+      missing: /^Access to an organization: an operator can grant it under “Accounts”/,
+      warning: /could not read anything without access to an organization/,
     },
   ])('names $lack, and warns before a secret is created without it', async given => {
     openAccount(given.session);

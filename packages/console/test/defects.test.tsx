@@ -147,7 +147,7 @@ describe('The audit', () => {
 
   it('opens the details of an event with a named button', async () => {
     const { user } = openConsole('/audit', answers);
-    const name = /^Details of Grants changed, Nov 22, 2026, 5:00\sAM EST$/;
+    const name = /^Details of Rights changed, Nov 22, 2026, 5:00\sAM EST$/;
     await user.click(await screen.findByRole('button', { name }));
     screen.getByText('The command line gave Ada report access.');
     expect(screen.getByText('Report access').nextSibling).toHaveTextContent(/^yes, before no$/);
@@ -180,7 +180,7 @@ describe('Filters', () => {
 
   it('that are malformed are ignored', async () => {
     const { calls } = openConsole('/achievement-gaps?sort=x&direction=up&page=-3', answers);
-    await screen.findByText('No achievement is held here yet');
+    await screen.findByText('No achievements recorded yet');
     expect(calls.some(({ query }) => query.get('sort') === 'x')).toBe(false);
   });
 
@@ -217,7 +217,7 @@ describe('An address', () => {
     });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/A department in the filters no longer exists/);
-    await screen.findAllByText('No longer there');
+    await screen.findAllByText('No longer exists');
     expect(screen.queryByText(new RegExp(id))).toBeNull();
     await user.click(within(alert).getByRole('link', { name: 'Clear filters' }));
     await screen.findByText('Choose departments or people');
@@ -231,13 +231,13 @@ describe('An address', () => {
 describe('A download', () => {
   const answers = { 'GET /reporting/competency-validations': page([]) };
   const press = async (user: ReturnType<typeof openConsole>['user']) => {
-    await screen.findByText('No competency is recorded here yet');
+    await screen.findByText('No competencies recorded yet');
     await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   };
 
   it('keeps the focus on its button, which becomes “Cancel”', async () => {
     const { user, answer, calls } = openConsole('/validations', answers);
-    await screen.findByText('No competency is recorded here yet');
+    await screen.findByText('No competencies recorded yet');
     answer('GET /reporting/competency-validations', never);
     await press(user);
     const button = screen.getByRole('button', { name: 'Cancel download' });
@@ -249,7 +249,7 @@ describe('A download', () => {
 
   it('ends when its page is left', async () => {
     const { user, answer, calls } = openConsole('/validations', answers);
-    await screen.findByText('No competency is recorded here yet');
+    await screen.findByText('No competencies recorded yet');
     answer('GET /reporting/competency-validations', never);
     await press(user);
     const download = calls.find(({ query }) => query.get('format') === 'csv');
@@ -263,7 +263,7 @@ describe('A download', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     URL.createObjectURL = () => 'blob:x';
     URL.revokeObjectURL = () => undefined;
-    await screen.findByText('No competency is recorded here yet');
+    await screen.findByText('No competencies recorded yet');
     answer(
       'GET /reporting/competency-validations',
       () =>
@@ -304,7 +304,7 @@ describe('A client secret', () => {
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
     // Revoking does not fail if the secret is already gone.
-    await screen.findByText('There are none. Name the first one below.');
+    await screen.findByText('No client secrets yet. Name the first one below.');
     expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual([]);
   });
 });

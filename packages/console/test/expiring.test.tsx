@@ -16,7 +16,7 @@ const TWO_MONTHS = '/expiring?period=dates&since=2026-12-01&until=2027-01-10';
 
 test('a period shows its days, and no month before them', async () => {
   openConsole(TWO_MONTHS, FULL);
-  await screen.findByText('Dec 1, 2026 to Jan 10, 2027, both days included');
+  await screen.findByText('Dec 1, 2026 to Jan 10, 2027 (inclusive)');
   const table = within(
     await screen.findByRole('table', { name: 'Expirations by month', hidden: true }),
   );
@@ -26,7 +26,7 @@ test('a period shows its days, and no month before them', async () => {
 
 test('a month of the chart is a link to its days', async () => {
   const { user, router } = openConsole(TWO_MONTHS, FULL);
-  await user.click(await screen.findByText('The figures of the chart'));
+  await user.click(await screen.findByText('Chart data'));
   await user.click(screen.getByRole('button', { name: 'Jan 2027' }));
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({
@@ -40,18 +40,20 @@ test('a month of the chart is a link to its days', async () => {
 test('without results, the active filters are named and can be cleared', async () => {
   const { user, router } = openConsole('/expiring?q=zzz&kinds=achievement&period=365', EMPTY);
   await screen.findByText(/“zzz” under “Search”, “Achievements” under “Kinds”, “Required only”\./);
-  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('q'));
   expect(router.state.location.search).toMatchObject({ period: '365' });
-  await screen.findByText('Nothing expires in this time');
+  await screen.findByText('Nothing expires in this period');
 });
 
 test('a period that cannot be scheduled has an explanation', async () => {
   const { user, router } = openConsole('/expiring?period=lapsed-30', EMPTY);
   const button = await screen.findByRole('button', { name: 'Schedule' });
-  expect(button).toHaveAccessibleDescription(/^Choose a number of days, a month or a quarter/);
+  expect(button).toHaveAccessibleDescription(
+    /^To schedule this report, choose a number of days, a month or a quarter/,
+  );
   await user.click(button);
-  await screen.findByText(/^Choose a number of days/);
+  await screen.findByText(/^To schedule this report, choose a number/);
   expect(screen.queryByRole('dialog')).toBeNull();
   await act(() => router.navigate({ to: '/expiring', search: { period: 'next-quarter' } }));
   expect(screen.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
@@ -81,6 +83,6 @@ test('monthly statistics explain that only facilities are included', async () =>
   openConsole(`/monthly-statistics?departments=${other}`, {
     'GET /reporting/monthly-statistics': [STATISTIC],
   });
-  await screen.findByText(/is of these departments: only facilities are included/);
+  await screen.findByText(/has no rows for these departments: only facilities are included/);
   screen.getByText(/Only departments that are facilities are included\.$/);
 });

@@ -360,24 +360,26 @@ describe('A file that is dropped', () => {
   it('of an unknown type is not sent, and has an explanation', async () => {
     const { callsOf } = openImports();
     await drop('records.xls');
-    expect(await screen.findByRole('alert')).toHaveTextContent('save a .xls file as .xlsx');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Save it as .xlsx');
     expect(callsOf('POST /records/imports')).toHaveLength(0);
   });
 
-  it('that is not named like a table has an explanation', async () => {
+  it('that is not named after a table has an explanation', async () => {
     openImports({
       'POST /records/imports': () =>
         refusal(400, { errors: [{ field: 'file', message: 'must be one of companies, tickets' }] }),
     });
     await drop('People.csv');
-    await screen.findByText('People.csv is not named like a table');
+    await screen.findByText('People.csv is not named after a table');
     screen.getByText(/It must be one of companies, tickets\.$/);
   });
 
   it('is sent with the options of the page', async () => {
     const { user, callsOf } = openImports();
     await user.click(await screen.findByRole('button', { name: 'Options' }));
-    await user.click(await screen.findByRole('switch', { name: /^Delete what the file lacks/ }));
+    await user.click(
+      await screen.findByRole('switch', { name: /^Delete what is not in the file/ }),
+    );
     await user.click(screen.getByRole('switch', { name: /^Allow erased people/ }));
     await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'berlin');
     await user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
@@ -398,7 +400,7 @@ describe('A file that is dropped', () => {
     await drop();
     await screen.findByRole('button', { name: 'Import' });
     await user.click(screen.getByRole('button', { name: 'Options' }));
-    const replace = await screen.findByRole('switch', { name: /^Delete what the file lacks/ });
+    const replace = await screen.findByRole('switch', { name: /^Delete what is not in the file/ });
     await user.click(replace);
     await screen.findByText('The options have changed since this check');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
@@ -495,7 +497,7 @@ describe('An import', () => {
     });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(
-      '1 fault. Correct it in the file, and drop it again; or choose “Ids are any text” under “Options”, and check it again.',
+      '1 fault. Correct it in the file and drop the file again, or choose “Ids are any text” under “Options” and check again.',
     );
     const [, row] = within(screen.getByRole('table', { name: 'Faults' })).getAllByRole('row');
     const [advised, expectation] = within(row!).getAllByRole('cell').reverse();
@@ -507,7 +509,9 @@ describe('An import', () => {
     const ofFile = { ...FAULT, expected: 'a number', remedy: null };
     open({ status: 'refused', faultCount: 2, faults: [ofFile, { ...ofFile, line: 9 }] });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(/2 faults. Correct them in the file, and drop it again\.$/);
+    expect(alert).toHaveTextContent(
+      /2 faults. Correct them in the file and drop the file again\.$/,
+    );
     screen.getByText('Correct it in the file');
     screen.getByText(/and 1 more$/);
   });
@@ -596,8 +600,11 @@ describe('Words', () => {
       'Name it with “Dates” DD/MM/YYYY or MM/DD/YYYY',
     ],
     ['with --text-ids, or textIds', 'With “Ids are any text”, or “Ids are any text”'],
-    ['since --replace replaces the rows', 'Since “Delete what the file lacks” replaces the rows'],
-    ['since replace replaces the rows', 'Since “Delete what the file lacks” replaces the rows'],
+    [
+      'since --replace replaces the rows',
+      'Since “Delete what is not in the file” replaces the rows',
+    ],
+    ['since replace replaces the rows', 'Since “Delete what is not in the file” replaces the rows'],
     ['unless allowErased is given', 'Unless “Allow erased people” is given'],
   ])('replace the options in "%s" with the names on the page', (recorded, words) => {
     expect(inPageWords(recorded)).toBe(words);

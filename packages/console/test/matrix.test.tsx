@@ -39,7 +39,7 @@ const REPORT = 'POST /reporting/matrix';
 test('a cell has a sign and a label, and opens its details, also by keyboard', async () => {
   const { user } = openConsole(ADDRESS, { 'GET /auth/session': OLGA, [REPORT]: MATRIX });
   const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
-  await screen.findByText(/^1 of 2 people has gaps: 1 of 4/);
+  await screen.findByText(/^1 of 2 people lacks something: 1 of 4/);
   const cells = grid.getAllByRole('gridcell').filter(each => 'cell' in each.dataset);
   expect(cells.map(({ textContent }) => textContent)).toEqual(['✕', '✓', '✓', '!']);
   expect(cells.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);

@@ -36,7 +36,7 @@ const PAGES = [
     full: [SUMMARY],
     text: 'Grace Hopper',
     empty: [],
-    none: 'Nobody is reported on here',
+    none: 'Nobody matches these filters',
   },
   {
     title: 'Expiring',
@@ -45,7 +45,7 @@ const PAGES = [
     full: page([EXPIRATION], { summary: SUMMARY_OF_ONE }),
     text: 'Grace Hopper',
     empty: page([], { summary: SUMMARY_OF_ONE }),
-    none: 'Nothing expires in this time',
+    none: 'Nothing expires in this period',
   },
   {
     title: 'Achievement gaps',
@@ -63,7 +63,7 @@ const PAGES = [
     full: page([VALIDATION]),
     text: 'Grace Hopper',
     empty: page([]),
-    none: 'No competency is recorded here yet',
+    none: 'No competencies recorded yet',
   },
   {
     title: 'Validations',
@@ -334,7 +334,7 @@ describe('The account page', () => {
     await screen.findByText('It is among the most common passwords. Choose another one.');
     answer('POST /me/password', null);
     await user.click(screen.getByRole('button', { name: 'Change password' }));
-    await screen.findByText(/^The password is changed/);
+    await screen.findByText(/^The password has been changed/);
   });
 
   it('creates a client secret', async () => {

@@ -87,7 +87,7 @@ test('a person is erased after the counts are shown and the e-mail is typed', as
   expect(button).toHaveProperty('disabled', true);
   await user.type(field, 't');
   await user.click(button);
-  expect(await screen.findByText('The person is erased.')).toBeTruthy();
+  expect(await screen.findByText('The person has been erased.')).toBeTruthy();
   expect(callsOf(ERASE).at(-1)!.body).toEqual({ confirm: 'grace@acme.test' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -106,7 +106,7 @@ test('the directory is refetched after a person is erased', async () => {
   await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
   await user.type(await screen.findByLabelText(/to confirm/), 'grace@acme.test');
   await user.click(screen.getByRole('button', { name: 'Erase for good' }));
-  await screen.findByText('The person is erased.');
+  await screen.findByText('The person has been erased.');
   const before = reads();
   await act(() => router.navigate({ to: '/directory' }));
   await waitFor(() => expect(reads()).toBeGreaterThan(before));

@@ -39,16 +39,16 @@ test('a figure of a person filters the rows that it counts', async () => {
   const { user, router } = openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
   const figures = within(await screen.findByRole('group', { name: 'The person in figures' }));
   figures.getByText('2 of 4');
-  await screen.findByText('5 lines, not satisfied first');
+  await screen.findByText('5 rows, not satisfied first');
   await user.click(figures.getByRole('link', { name: 'Not satisfied' }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ show: 'unsatisfied' }));
-  await screen.findByText('2 lines');
+  await screen.findByText('2 rows');
   expect(linesOf(screen.getByRole('table', { name: 'Requirements' }))).toEqual([
     'Lifting',
     'First Aid',
   ]);
   await user.click(figures.getByRole('link', { name: 'Expires within 90 days' }));
-  await screen.findByText('1 line');
+  await screen.findByText('1 row');
 });
 
 test('a person is shown with the departments of each requirement, and the shares', async () => {
@@ -74,13 +74,13 @@ test('an expanded row of compliance only lists what is not satisfied in its depa
     [REPORT]: { ...STANDINGS, requirements: [elsewhere, ...STANDINGS.requirements] },
   });
   await user.click(await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' }));
-  const list = await screen.findByRole('list', { name: 'Not satisfied of Critical Competencies' });
+  const list = await screen.findByRole('list', { name: 'Not satisfied: Critical Competencies' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
 });
 
 test('requirements that expire soon are still held', async () => {
   openConsole(`/people/${ID}?show=held`, { [REPORT]: STANDINGS });
-  await screen.findByText('2 lines');
+  await screen.findByText('2 rows');
   expect(linesOf(screen.getByRole('table', { name: 'Requirements' }))).toEqual([
     'Hoisting',
     'Welding',
@@ -119,12 +119,12 @@ test('an expanded row of compliance lists what is not satisfied of its measureme
   const opener = await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' });
   expect(callsOf(REPORT)).toEqual([]);
   await user.click(opener);
-  const list = await screen.findByRole('list', { name: 'Not satisfied of Critical Competencies' });
+  const list = await screen.findByRole('list', { name: 'Not satisfied: Critical Competencies' });
   expect(list).toHaveTextContent(/^ExpiredLifting, expired Jan 15, 2026$/);
   const { length } = callsOf(REPORT);
   await user.click(opener);
   await user.click(opener);
-  await screen.findByRole('list', { name: 'Not satisfied of Critical Competencies' });
+  await screen.findByRole('list', { name: 'Not satisfied: Critical Competencies' });
   expect(callsOf(REPORT)).toHaveLength(length);
 });
 
@@ -135,7 +135,7 @@ test('an expanded row explains that a function is not reported on', async () => 
   });
   await user.click(await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' }));
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent(/^No such person.*a function that is reported on\.$/);
+  expect(alert).toHaveTextContent(/^No such person.*a function that reports include\.$/);
   screen.getByText(/^Required 4 · /);
 });
 
@@ -149,7 +149,7 @@ test('an expanded row shows that nothing is missing, or an error', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' });
   answer('GET /reporting/people/m2', held);
   await user.click(again);
-  await screen.findByText('No requirement is missing.');
+  await screen.findByText('All requirements are satisfied');
 });
 
 test('record keepers record that somebody has left, and can take it back', async () => {
@@ -173,7 +173,7 @@ test('record keepers record that somebody has left, and can take it back', async
 
 test('others cannot record it', async () => {
   openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
-  await screen.findByText('5 lines, not satisfied first');
+  await screen.findByText('5 rows, not satisfied first');
   expect(screen.queryByRole('button', { name: /Has left/ })).toBeNull();
 });
 

@@ -70,7 +70,7 @@ describe('The requests of a page', () => {
       openConsole('/validations', {
         'GET /reporting/competency-validations': () => Promise.reject(new TypeError('offline')),
       });
-      await screen.findByText('Check the connection to the network, then try again.');
+      await screen.findByText('Check your network connection, then try again.');
     } finally {
       onlineManager.setOnline(true);
     }

@@ -58,7 +58,7 @@ it('saves all settings, and refreshes the preview', async () => {
   });
   await user.click(await screen.findByRole('switch', { name: /Send reminders/ }));
   await user.click(screen.getByRole('checkbox', { name: 'Saturday' }));
-  const after = screen.getByRole('textbox', { name: 'Days after the expiry' });
+  const after = screen.getByRole('textbox', { name: 'Days after expiry' });
   await user.clear(after);
   // Out of range, which the API reports; it is not changed silently.
   await user.type(after, '400');

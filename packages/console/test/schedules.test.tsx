@@ -71,7 +71,7 @@ it('schedules a report with the filters of its page, to the viewer and others', 
   await user.type(name, 'Gaps of First Aid');
   await choose(user, 'Recipients', 'Grace');
   await user.click(within(dialog).getByRole('button', { name: 'Schedule' }));
-  await screen.findByText('The report is scheduled');
+  await screen.findByText('The report has been scheduled');
   expect(callsOf('POST /reporting/schedules')).toMatchObject([
     {
       body: {
@@ -124,13 +124,13 @@ it('requires at least one recipient', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Schedule' }));
   const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByText('Choose at least one person to send it to.');
+  await within(dialog).findByText('Choose at least one recipient.');
   expect(within(dialog).getByRole('button', { name: 'Schedule' })).toBeDisabled();
   await choose(user, 'Recipients', 'Grace');
   await waitFor(() =>
     expect(within(dialog).getByRole('button', { name: 'Schedule' })).toBeEnabled(),
   );
-  expect(within(dialog).queryByText('Choose at least one person to send it to.')).toBeNull();
+  expect(within(dialog).queryByText('Choose at least one recipient.')).toBeNull();
 });
 
 it('shows errors of the API in the form, with names instead of IDs', async () => {
@@ -163,12 +163,14 @@ it('lists the user’s schedules with their next and last run', async () => {
   const row = (await screen.findByText('Gaps of First Aid')).closest('tr')!;
   expect(row).toHaveTextContent('Achievement gaps, Excel');
   expect(row).toHaveTextContent('Every Monday, 07:00');
-  expect(row).toHaveTextContent('Sent to 1 person; left out: 1 (ended by the link in an e-mail)');
+  expect(row).toHaveTextContent(
+    'Sent to 1 person; left out: 1 (unsubscribed by the link in an e-mail)',
+  );
 });
 
 it('explains how to start if there is none', async () => {
   openConsole('/schedules', { 'GET /reporting/schedules': [] });
-  expect(await screen.findByText('You have not scheduled a report yet')).toBeVisible();
+  expect(await screen.findByText('No scheduled reports yet')).toBeVisible();
 });
 
 it('changes a schedule to monthly, and keeps the rest', async () => {
@@ -226,7 +228,7 @@ it('pauses, runs and deletes a schedule', async () => {
   answer('GET /reporting/schedules', []);
   await user.click(screen.getByRole('button', { name: 'Delete Gaps of First Aid' }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
-  expect(await screen.findByText('You have not scheduled a report yet')).toBeVisible();
+  expect(await screen.findByText('No scheduled reports yet')).toBeVisible();
   expect(callsOf(`DELETE ${ONE}`)).toHaveLength(1);
 });
 

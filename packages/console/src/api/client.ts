@@ -124,7 +124,7 @@ export class ApiError extends Error {
 export function describeError(error: unknown): { title: string; detail: string } {
   return error instanceof ApiError
     ? error
-    : { title: t`This page failed`, detail: t`Reload it. If it fails again, report it.` };
+    : { title: t`Something went wrong`, detail: t`Reload the page, or report the problem.` };
 }
 
 export interface Answer<Data> {
@@ -192,8 +192,8 @@ function rethrowUnanswered(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
   throw new ApiError(
     0,
-    t`The service did not answer`,
-    t`Check the connection to the network, then try again.`,
+    t`The service cannot be reached`,
+    t`Check your network connection, then try again.`,
     'unreachable',
   );
 }

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'gaps-not-shared': {
     title: t`Not shared with you`,
-    detail: t`Your own requirements are under My compliance. To see those of others, ask an operator for report access.`,
+    detail: t`Your own requirements are under “My compliance”. To see those of others, ask an operator for report access.`,
   },
   'api-access-required': {
     title: t`API access required`,
@@ -48,19 +48,19 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'membership-has-records': {
     title: t`The membership has records`,
-    detail: t`It is kept with its records. Its access is withdrawn.`,
+    detail: t`The membership and its records are kept, but its access has been withdrawn.`,
   },
   'precondition-failed': {
     title: t`Changed by somebody else`,
-    detail: t`It was changed in the meantime. Close this and open it again.`,
+    detail: t`It has changed since you opened it. Close it and open it again.`,
   },
   'unknown-member': {
     title: t`No such person`,
-    detail: t`Nobody with this ID has a function that is reported on.`,
+    detail: t`Nobody with this ID has a function that reports include.`,
   },
   'unknown-achievement': {
     title: t`No such achievement`,
-    detail: t`The organization no longer has it. Choose another one.`,
+    detail: t`It no longer exists in this organization. Choose another one.`,
   },
   internal: {
     title: t`Something went wrong`,
@@ -108,7 +108,7 @@ export function describeProblem(
   }
   const messages = (problem.errors ?? []).map(({ message }) => sentence(describeMessage(message)));
   return {
-    title: problem.title ?? t`The service answered ${status}`,
+    title: problem.title ?? t`The service responded with ${status}`,
     // The detail only repeats the messages of the fields.
     detail: messages.length > 0 ? messages.join(' ') : (problem.detail ?? t`It gave no reason.`),
   };

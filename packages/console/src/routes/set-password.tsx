@@ -39,7 +39,7 @@ function SetPasswordForm({ token }: { token: string }) {
     api.post('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } });
   if (isSet) {
     return (
-      <Alert color="green" role="status" title={t`The password is set`}>
+      <Alert color="green" role="status" title={t`The password has been set`}>
         <Text size="sm">{t`All sessions of the account have ended.`}</Text>
         <ButtonLink fullWidth mt="md" to="/sign-in" search={{}}>
           {t`Sign in`}

@@ -93,7 +93,7 @@ export function ManyFilter<Value extends string>(props: {
       label={label}
       wrapperProps={{ title: props.about }}
       placeholder={value.length === 0 ? (props.placeholder ?? t`All`) : undefined}
-      data={[...choices, ...missing.map(chosen => ({ value: chosen, label: t`No longer there` }))]}
+      data={[...choices, ...missing.map(chosen => ({ value: chosen, label: t`No longer exists` }))]}
       // Values are hidden until their names are loaded.
       value={choices.length === 0 ? [] : [...value]}
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}

@@ -70,7 +70,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
     <Stack gap="sm">
       <NativeSelect
         label={t`Reports show`}
-        description={shown !== undefined && t`Available with access and report access`}
+        description={shown !== undefined && t`Requires access and report access`}
         data={kinds.map(value => ({ value, label: NAMES[value] }))}
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}

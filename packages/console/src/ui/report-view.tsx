@@ -22,7 +22,7 @@ export function ReportView<T>(props: {
   const { query, bytes, cancel } = report;
   const running = { bytes, cancel, waiting: query.failureReason };
   const reload = () => void query.refetch();
-  const loadAgain = <Action onClick={reload}>{t`Load again`}</Action>;
+  const loadAgain = <Action onClick={reload}>{t`Reload`}</Action>;
   if (query.isError && !query.isFetching) return <Failure error={query.error} onRetry={reload} />;
   if (query.data === undefined) {
     return query.fetchStatus === 'idle' ? (
@@ -44,7 +44,7 @@ export function ReportView<T>(props: {
       )}
       {query.isPlaceholderData && !isRunning && (
         <Group className="surface" role="status" gap="sm" p="xs" mb="md">
-          <Text size="sm">{t`Cancelled. The figures are those of the previous filters.`}</Text>
+          <Text size="sm">{t`Cancelled. These figures are for the previous filters.`}</Text>
           {loadAgain}
         </Group>
       )}

@@ -39,7 +39,7 @@ export function SavedViews() {
   const share = () => {
     copy(window.location.origin + having(here, 'organization', organization));
     notify({
-      message: t`The link is copied. Whoever opens it sees these filters, with their own rights.`,
+      message: t`The link has been copied. Anyone who opens it sees these filters, with their own rights.`,
     });
   };
   return (
@@ -47,13 +47,13 @@ export function SavedViews() {
       <Menu
         button={{ size: 'xs', variant: 'default', leftSection: <Icon of={Bookmark} size={16} /> }}
         label={shown === undefined ? t`Views` : t`View: ${shown}`}
-        about={own.length === 0 ? t`No saved view of this page` : undefined}
+        about={own.length === 0 ? t`No saved views of this page` : undefined}
       >
         {own.map(view => (
           <Group key={view.name} role="none" gap={0} wrap="nowrap" align="stretch">
             <MenuItem onClick={() => history.push(localTarget(view.address))}>{view.name}</MenuItem>
             <MenuItem
-              label={t`Forget the view ${view.name}`}
+              label={t`Delete the view ${view.name}`}
               onClick={() => setViews(views.filter(other => other !== view))}
             >
               ✕

@@ -12,11 +12,11 @@ export function RightsSection({ session }: { session: Session }) {
   return (
     <Section title={t`Rights`} about={heldWords(session)}>
       {missing.length === 0 ? (
-        <Text size="sm">{t`Nothing is missing to read reports, here and with a secret.`}</Text>
+        <Text size="sm">{t`You have all the rights to read reports, here and with a secret.`}</Text>
       ) : (
         <>
           <Text size="sm" fw={600}>
-            {t`To read every report, here and with a secret, this is missing:`}
+            {t`To read every report, here and with a secret, you still need:`}
           </Text>
           <List size="sm">
             {missing.map(({ right, purpose }) => (
@@ -43,24 +43,24 @@ function heldWords({ roles, organizations }: Session): string {
   return held.length === 0 ? t`You have none yet.` : t`You have: ${held.join(', ')}.`;
 }
 
-const GIVEN_BY = t`an operator can grant it under Accounts`;
+const GIVEN_BY = t`an operator can grant it under “Accounts”`;
 
 /** Returns the rights that the account lacks to read reports, on the pages and with a secret. */
 function missingRights({ organizations, roles }: Session): { right: string; purpose: string }[] {
   const withoutRole = organizations.filter(({ rights }) => !rights.developerRole);
   return [
     ...(organizations.length === 0 && !roles.isOperator
-      ? [{ right: t`Access to an organization`, purpose: t`every report needs it` }]
+      ? [{ right: t`Access to an organization`, purpose: t`needed for every report` }]
       : []),
     ...(roles.reportAccess
       ? []
-      : [{ right: t`Report access`, purpose: t`most reports need it, here and with a secret` }]),
+      : [{ right: t`Report access`, purpose: t`needed for most reports, here and with a secret` }]),
     ...(roles.apiAccess
       ? []
-      : [{ right: t`API access`, purpose: t`it is needed to create and use a secret` }]),
+      : [{ right: t`API access`, purpose: t`needed to create and use a secret` }]),
     ...withoutRole.map(({ name }) => ({
       right: t`Developer role in ${name}`,
-      purpose: t`a secret reads nothing there without it`,
+      purpose: t`without it, a secret reads nothing there`,
     })),
   ];
 }
@@ -73,10 +73,10 @@ export function secretWarning(
   if (!roles.apiAccess) return t`A secret cannot be created without API access: ${GIVEN_BY}.`;
   const organization = organizations.find(organization => organization.handle === handle);
   if (organization === undefined && !roles.isOperator) {
-    return t`A secret could read nothing: access to an organization is missing, ${GIVEN_BY}.`;
+    return t`A secret could not read anything without access to an organization: ${GIVEN_BY}.`;
   }
   if (organization?.rights.developerRole === false) {
-    return t`A secret could read nothing: the Developer role in ${organization.name} is missing, ${GIVEN_BY}.`;
+    return t`A secret could not read anything without the Developer role in ${organization.name}: ${GIVEN_BY}.`;
   }
   return roles.reportAccess
     ? null

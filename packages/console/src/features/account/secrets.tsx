@@ -44,7 +44,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
       <ReportView report={report} height={44}>
         {secrets =>
           secrets.length === 0 ? (
-            <Text size="sm">{t`There are none. Name the first one below.`}</Text>
+            <Text size="sm">{t`No client secrets yet. Name the first one below.`}</Text>
           ) : (
             <HeadedTable
               label={t`API client secrets`}
@@ -126,7 +126,7 @@ function SecretRow(props: {
           size="compact-xs"
           name={t`Revoke ${name}`}
           title={t`Revoke “${name}”?`}
-          text={t`Programs that use it are refused from now on.`}
+          text={t`Programs that use it stop working immediately.`}
           change={revoke}
         >
           {t`Revoke`}
@@ -150,7 +150,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
     stale,
     onSuccess: () => {
       generate.reset();
-      notify({ message: t`The personal secret is revoked.` });
+      notify({ message: t`The personal secret has been revoked.` });
     },
   });
   return (
@@ -170,7 +170,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
           variant="filled"
           isAsked={status?.exists === true}
           title={t`Replace the secret?`}
-          text={t`Programs that use the current secret are refused until they have the new one.`}
+          text={t`Programs that use the current secret stop working until they have the new one.`}
           action={t`Replace secret`}
           disabled={status === undefined}
           change={generate}
@@ -181,7 +181,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
           <ConfirmedAction
             size="sm"
             title={t`Revoke the secret?`}
-            text={t`Programs that use it are refused from now on.`}
+            text={t`Programs that use it stop working immediately.`}
             action={t`Revoke`}
             change={revoke}
           >

@@ -85,7 +85,7 @@ function SecretCell({ account }: { account: Account }) {
     <ConfirmedAction
       name={t`Revoke secret of ${account.name}`}
       title={t`Revoke the secret of ${account.name}?`}
-      text={t`Programs that use it are refused from now on.`}
+      text={t`Programs that use it stop working immediately.`}
       action={t`Revoke`}
       change={revoke}
     >
@@ -154,7 +154,7 @@ function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'nam
         {create.data && (
           <>
             <Text size="sm">
-              {t`Anyone who opens it can set the password, once, until ${timeName(create.data.expiresAt)}. Do not share it with anyone else.`}
+              {t`Anyone with this link can set the password once, until ${timeName(create.data.expiresAt)}. Do not share it with anyone else.`}
             </Text>
             <ShownOnce label={t`Link`} value={create.data.url} />
           </>

@@ -55,7 +55,7 @@ function AccountForm(props: { account: Account; ifMatch: IfMatch; onSaved: () =>
       <Form
         label={t`Name and state`}
         send={form => api.patch('/security/accounts/{accountId}', { params, body: changeOf(form) })}
-        onSent={() => finish({ message: t`The account is changed.` })}
+        onSent={() => finish({ message: t`The account has been changed.` })}
         action={t`Save`}
       >
         <Field name="name" label={t`Name`} required defaultValue={name} />
@@ -125,7 +125,7 @@ function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch 
         <Text fw={600} size="sm">
           {t`Organizations`}
         </Text>
-        <Dimmed size="xs">{t`Each change here is saved at once.`}</Dimmed>
+        <Dimmed size="xs">{t`Changes here are saved immediately.`}</Dimmed>
         <Text size="sm" role="status" mih="1.45em">
           {isSuccess && variables.message}
         </Text>
@@ -139,7 +139,7 @@ function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch 
           onRemove={() =>
             change({
               send: () => api.remove(path, { params: paramsOf(membership.handle) }),
-              message: t`Saved: ${membership.handle} is removed.`,
+              message: t`Saved: ${membership.handle} removed.`,
             })
           }
         />
@@ -148,7 +148,7 @@ function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch 
         onAdd={(handle, onSaved) =>
           change({
             send: () => set({ handle, hasAccess: true, isDeveloper: false }),
-            message: t`Saved: ${handle} is added, with access.`,
+            message: t`Saved: ${handle} added, with access.`,
             onSaved,
           })
         }

@@ -43,7 +43,7 @@ export function useSecretRevocation(account: Account) {
   const params = { path: { accountId: account.id } };
   return useChange(() => api.remove('/security/accounts/{accountId}/client-secret', { params }), {
     stale: [ACCOUNTS],
-    onSuccess: () => notify({ message: t`The secret of ${account.name} is revoked.` }),
+    onSuccess: () => notify({ message: t`The secret of ${account.name} has been revoked.` }),
   });
 }
 

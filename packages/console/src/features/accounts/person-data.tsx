@@ -36,7 +36,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const finish = useFinish(onClose);
   const erase = useChange((confirm: string) => requestErasure(person, { confirm }), {
-    onSuccess: () => finish({ message: t`The person is erased.` }),
+    onSuccess: () => finish({ message: t`The person has been erased.` }),
   });
   const planned = useQuery({
     queryKey: ['erasure', person.id],
@@ -50,7 +50,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   return (
     <>
       <Text size="sm">
-        {t`The account and everything that names the person is deleted permanently. Past snapshots and statistics keep their figures, under “Former member”.`}
+        {t`The account and everything that names the person are deleted permanently. Past snapshots and statistics keep their figures, under “Former member”.`}
       </Text>
       {planned.error && (
         <Alert mt="md" color="red" title={t`Not counted`}>
@@ -96,28 +96,25 @@ function countTexts(
     standings: plural(counts.standings, { one: '# standing', other: '# standings' }),
     tickets: plural(counts.tickets, { one: '# ticket', other: '# tickets' }),
     validations: plural(counts.validations, {
-      one: '# standing of others without its validator',
-      other: '# standings of others without their validator',
+      one: '# standing of others loses its validator',
+      other: '# standings of others lose their validator',
     }),
     statistics: plural(counts.statistics, {
-      one: '# monthly statistic under “Former member”',
-      other: '# monthly statistics under “Former member”',
+      one: '# monthly statistic kept under “Former member”',
+      other: '# monthly statistics kept under “Former member”',
     }),
     secrets: plural(counts.secrets, { one: '# secret', other: '# secrets' }),
     sessions: plural(counts.sessions, { one: '# session', other: '# sessions' }),
     schedules: plural(counts.schedules, { one: '# schedule', other: '# schedules' }),
     mails: plural(counts.mails, { one: '# e-mail', other: '# e-mails' }),
-    importFaults: plural(counts.importFaults, {
-      one: '# fault of imports',
-      other: '# faults of imports',
-    }),
+    importFaults: plural(counts.importFaults, { one: '# import fault', other: '# import faults' }),
     importArchives: plural(counts.importArchives, {
       one: '# import that can no longer be undone',
       other: '# imports that can no longer be undone',
     }),
     auditEvents: plural(counts.auditEvents, {
-      one: '# audit event without the name',
-      other: '# audit events without the name',
+      one: '# audit event loses the name',
+      other: '# audit events lose the name',
     }),
   };
 }

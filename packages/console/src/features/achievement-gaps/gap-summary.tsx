@@ -41,7 +41,7 @@ export function GapSummary(props: { summary: Schemas['GapSummary']; isRequired: 
         />
         <Figure label={t`Covered`} value={percent(score({ satisfied: valid, required: roster }))} />
         {excludedNoPersonType > 0 && (
-          <Figure label={t`Left out, no person type`} value={count(excludedNoPersonType)} />
+          <Figure label={t`Not counted: no person type`} value={count(excludedNoPersonType)} />
         )}
       </Group>
       <Progress.Root size={14} radius="sm" aria-hidden="true">

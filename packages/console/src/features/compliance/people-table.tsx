@@ -30,7 +30,7 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
   const columns = useMemo(() => toColumns(rows), [rows]);
   if (lines.length === 0) {
     return (
-      <EmptyState title={t`Nobody is reported on here`}>
+      <EmptyState title={t`Nobody matches these filters`}>
         {t`Choose other departments, people or functions.`}
       </EmptyState>
     );
@@ -48,8 +48,8 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
       }}
       isPinned
       caption={plural(found.length, {
-        one: '# line, one per person and department',
-        other: '# lines, one per person and department',
+        one: '# row, one per person and department',
+        other: '# rows, one per person and department',
       })}
     />
   );
@@ -139,7 +139,7 @@ function Measurement(props: {
           .join(' · ')}
       </Dimmed>
       {lacking.length > 0 && (
-        <ul className="lacking" aria-label={t`Not satisfied of ${measurement.name}`}>
+        <ul className="lacking" aria-label={t`Not satisfied: ${measurement.name}`}>
           {lacking.map(row => (
             <li key={`${row.kind} ${row.id}`}>
               <StatusBadge status={row.status} isSatisfied={false} />
@@ -164,7 +164,7 @@ function Measurement(props: {
 function explain({ measurements }: Line, lacking: readonly Requirement[]): string {
   if (lacking.length > 0) return '';
   return [...measurements.values()].every(of => of.satisfied === of.required)
-    ? t`No requirement is missing.`
+    ? t`All requirements are satisfied`
     : t`Only requirements of the selected functions or profiles are counted as not satisfied.`;
 }
 

@@ -54,7 +54,7 @@ export default function ExpiryChart(props: {
         />
       </Box>
       <details>
-        <summary>{t`The figures of the chart`}</summary>
+        <summary>{t`Chart data`}</summary>
         <HeadedTable
           label={t`Expirations by month`}
           titles={[t`Month`, t`Achievements`, t`Competencies`]}

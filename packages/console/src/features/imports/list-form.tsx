@@ -154,7 +154,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
               onChange={kind => kind && onChange({ kind })}
             />
             <NumberInput
-              label={t`Row of the headers`}
+              label={t`Header row`}
               min={1}
               max={20}
               clampBehavior="none"
@@ -256,7 +256,7 @@ function withEntry<Value>(of: Record<string, Value>, key: string, value: Value |
 
 export const MEANINGS = [
   ...TICKET_STATUSES.map(value => ({ value, label: statusName(value) })),
-  { value: 'ignore', label: t`Leave the row out` },
+  { value: 'ignore', label: t`Skip the row` },
 ];
 
 const KINDS: { value: Kind; label: string }[] = [

@@ -118,7 +118,7 @@ export function RunChanges({ id }: { id: string }) {
         onPage={setPage}
         empty={
           <EmptyState
-            title={t`No changes are kept`}
+            title={t`The changes are no longer available`}
           >{t`People may have been erased since.`}</EmptyState>
         }
       />
@@ -137,7 +137,7 @@ export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) =>
     <ConfirmedAction
       size="xs"
       title={t`Undo this import?`}
-      text={t`Rows that it added are deleted, and rows that it changed or deleted are restored. If one of them has been changed since, nothing happens and the faults say which. An undo can be undone.`}
+      text={t`Rows that it added are deleted, and rows that it changed or deleted are restored. If one of them has changed since, nothing is undone, and the faults name it. An undo can be undone.`}
       action={t`Undo`}
       change={undo}
     >

@@ -132,7 +132,7 @@ function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
             ))}
           </List>
         )}
-        {lines.length === 0 && t`All rows are already here, as in the file.`}
+        {lines.length === 0 && t`The records already match the file.`}
         {notices.map(notice => (
           <Text key={notice} size="sm" mt="xs" fw={600}>
             {inPageWords(notice)}
@@ -192,7 +192,7 @@ function Faults({ run }: { run: Run }) {
             rowId={({ index }) => String(index)}
             caption={
               faultCount > faults.length
-                ? t`The first ${count(faults.length)} of ${count(faultCount)}; the downloads have more, with their lines`
+                ? t`The first ${count(faults.length)} of ${count(faultCount)}; the downloads have more, with line numbers`
                 : undefined
             }
           />
@@ -229,12 +229,12 @@ function faultsInWords({ faults, faultCount }: Run): string {
   const options = optionsToChoose(faults);
   return options === null
     ? plural(faultCount, {
-        one: '# fault. Correct it in the file, and drop it again.',
-        other: '# faults. Correct them in the file, and drop it again.',
+        one: '# fault. Correct it in the file and drop the file again.',
+        other: '# faults. Correct them in the file and drop the file again.',
       })
     : plural(faultCount, {
-        one: `# fault. Correct it in the file, and drop it again; or choose ${options} under “Options”, and check it again.`,
-        other: `# faults. Correct them in the file, and drop it again; or choose ${options} under “Options”, and check it again.`,
+        one: `# fault. Correct it in the file and drop the file again, or choose ${options} under “Options” and check again.`,
+        other: `# faults. Correct them in the file and drop the file again, or choose ${options} under “Options” and check again.`,
       });
 }
 

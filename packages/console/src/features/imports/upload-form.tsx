@@ -73,7 +73,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
       >
         <Text fw={600}>{t`Drop a file here`}</Text>
         <Dimmed mb="sm">
-          {t`A list of your own as a workbook or CSV, or files in the format of the template. It is checked first; nothing changes before you confirm it.`}
+          {t`Your own list as a workbook or CSV, or files in the format of the template. Files are checked first; nothing changes until you confirm.`}
         </Dimmed>
         <Group justify="center">
           <FileButton onChange={choose} resetRef={reset} accept={ACCEPTED} disabled={disabled}>
@@ -93,7 +93,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
         </Group>
         {unknownFile !== null && (
           <Text size="sm" c="red" mt="sm" role="alert">
-            {t`${unknownFile} is not supported. Save it as .xlsx, .zip or .csv; save a .xls file as .xlsx.`}
+            {t`${unknownFile} is not supported. Save it as .xlsx, .csv or .zip.`}
           </Text>
         )}
       </Box>

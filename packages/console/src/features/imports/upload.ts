@@ -15,13 +15,13 @@ export const RUNS = 'imports';
 export const SWITCHES = [
   {
     name: 'replace',
-    label: t`Delete what the file lacks`,
-    about: t`In the organizations in companies.csv, and the tables in the file`,
+    label: t`Delete what is not in the file`,
+    about: t`Only in the organizations in companies.csv and the tables in the file`,
   },
   {
     name: 'allowRemovals',
     label: t`Allow many deletions`,
-    about: t`Even most rows of a table, or all of them`,
+    about: t`Even of most or all rows of a table`,
   },
   {
     name: 'updateAccounts',
@@ -45,13 +45,13 @@ export const SWITCHES = [
   },
   {
     name: 'updateHistory',
-    label: t`Overwrite own statistics`,
+    label: t`Overwrite statistics created here`,
     about: t`Including months with snapshots taken here`,
   },
   {
     name: 'textIds',
     label: t`Ids are any text`,
-    about: t`Such as 4711, instead of UUIDs. The file needs companies.csv, or choose the organization`,
+    about: t`Such as 4711 instead of UUIDs. Include companies.csv in the file, or choose the organization`,
   },
 ] as const;
 
@@ -215,7 +215,7 @@ export function describeUploadError(error: unknown, { name }: File): unknown {
     return new ApiError(error.status, t`${name} cannot be read`, error.detail, error.code);
   const tables = error.fields.get('file');
   if (tables === undefined) return error;
-  const title = t`${name} is not named like a table`;
+  const title = t`${name} is not named after a table`;
   const detail = t`Name the file after the table in it, such as tickets.csv. It ${tables}.`;
   return new ApiError(error.status, title, detail, error.code);
 }

@@ -45,8 +45,8 @@ export function MatrixView(props: {
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {plural(summary.peopleLacking, {
-            one: `# of ${all} people has gaps: ${lacking} of ${required} requirements.`,
-            other: `# of ${all} people have gaps: ${lacking} of ${required} requirements.`,
+            one: `# of ${all} people lacks something: ${lacking} of ${required} requirements.`,
+            other: `# of ${all} people lack something: ${lacking} of ${required} requirements.`,
           })}
         </Text>
         <TableAction icon={Printer} className="no-print" onClick={() => window.print()}>

@@ -35,7 +35,7 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
       {changes.length === 0 ? (
         <Dimmed>
           {lastMonth === null
-            ? t`Nothing to compare with yet: this needs a weekly snapshot of last month.`
+            ? t`Nothing to compare with yet: this needs a weekly snapshot from last month.`
             : t`No share has changed.`}
         </Dimmed>
       ) : (

@@ -27,7 +27,7 @@ export function Headline(props: {
   return (
     <div className="surface figures" role="group" aria-label={t`The organization in figures`}>
       <Figure
-        label={t`People reported on`}
+        label={t`People in reports`}
         about={WORDS.function}
         value={data ? count(data.people) : missing}
         note={<Counted organization={organization} />}

@@ -94,7 +94,7 @@ function UnknownPerson() {
   return (
     <Page title={t`Person`}>
       <EmptyState title={t`No such person here`}>
-        {t`Nobody who is reported on in this organization has this address. They may have left, or belong to another organization.`}
+        {t`This organization’s reports include nobody with this address. The person may have left, or belong to another organization.`}
         <Group justify="center" mt="sm">
           <Link className="person" to="/directory">
             {t`Search the directory`}
@@ -155,10 +155,10 @@ function caption(rows: readonly Requirement[], shown: Shown | undefined): string
   const includesUnsatisfied = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));
   return includesUnsatisfied
     ? plural(rows.length, {
-        one: '# line, not satisfied first',
-        other: '# lines, not satisfied first',
+        one: '# row, not satisfied first',
+        other: '# rows, not satisfied first',
       })
-    : plural(rows.length, { one: '# line', other: '# lines' });
+    : plural(rows.length, { one: '# row', other: '# rows' });
 }
 
 function editColumn(records: Records): Column<Requirement> {
@@ -261,7 +261,7 @@ const SHARES: Column<Share>[] = [
   shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
   textColumn(
     'count',
-    t`Of required`,
+    t`Requirements`,
     row => row.measurement.satisfied,
     120,
     ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,

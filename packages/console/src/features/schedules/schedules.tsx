@@ -104,7 +104,7 @@ const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
   disabled: t`account disabled`,
   'no-email': t`no e-mail`,
   'no-report-access': t`no report access`,
-  unsubscribed: t`ended by the link in an e-mail`,
+  unsubscribed: t`unsubscribed by the link in an e-mail`,
 };
 
 /** Describes a run, such as `Sent to 2 people; left out: 1 (no report access)`. */
@@ -128,7 +128,7 @@ export function OwnSchedules() {
       report={useReport(schedulesQuery(useOrganization()))}
       actions={schedule => <OwnActions schedule={schedule} />}
       empty={
-        <EmptyState title={t`You have not scheduled a report yet`}>
+        <EmptyState title={t`No scheduled reports yet`}>
           {t`Open a report, choose its filters, and press “Schedule”.`}
         </EmptyState>
       }
@@ -150,7 +150,7 @@ function OwnActions({ schedule }: { schedule: Schedule }) {
   const showRun = (ran: Schedule['lastRun']) =>
     notify(
       ran === null
-        ? { title: t`The report is on its way`, message: t`“${name}” still runs.` }
+        ? { title: t`The report is on its way`, message: t`“${name}” is still running.` }
         : { title: t`“${name}” has run`, message: runName(ran) },
     );
   return (
@@ -213,7 +213,7 @@ function DeleteButton({ name, change }: { name: string; change: Removal }) {
     <ConfirmedAction
       name={t`Delete ${name}`}
       title={t`Delete the schedule?`}
-      text={t`“${name}” is not sent any more. E-mails that have not been sent yet are dropped.`}
+      text={t`“${name}” will no longer be sent. E-mails not sent yet are dropped.`}
       change={change}
     >
       {t`Delete`}
@@ -232,7 +232,7 @@ export function AllSchedules({ page }: { page: number }) {
         </Dimmed>
       )}
       actions={schedule => <OperatorActions schedule={schedule} />}
-      empty={<EmptyState title={t`Nobody has scheduled a report of this organization`} />}
+      empty={<EmptyState title={t`No scheduled reports yet`} />}
     />
   );
 }

@@ -69,7 +69,7 @@ function ChangePassword({ email }: { email: string }) {
         body: { current: formText(data, 'current'), new: formText(data, 'new') },
       }),
     onSuccess: () =>
-      notify({ message: t`The password is changed. Every other session has ended.` }),
+      notify({ message: t`The password has been changed. All your other sessions have ended.` }),
   });
   const { error } = change;
   const isWrong = error instanceof ApiError && error.code === 'sign-in-failed';
@@ -77,7 +77,7 @@ function ChangePassword({ email }: { email: string }) {
   return (
     <Section
       title={t`Change password`}
-      about={t`At least 12 characters, and not a common password. Your other sessions end.`}
+      about={t`At least 12 characters, and not a common password. Your other sessions will end.`}
     >
       <form onSubmit={onSubmit(change.mutate)}>
         <Stack maw={380}>
@@ -128,7 +128,7 @@ function LanguageSection(props: { session: Session; organization: string | null 
     >
       <LanguageField
         label={t`Your language`}
-        none={t`Pages as in the browser, e-mails as in the organization`}
+        none={t`Pages: browser language; e-mails: organization language`}
         value={session.account.language ?? ''}
         disabled={choose.isPending}
         onChange={({ currentTarget: { value } }) =>

@@ -63,7 +63,7 @@ function AccountsPage() {
   return (
     <Page
       title={t`Accounts`}
-      about={t`Changes take effect at the account's next request. Report access includes API access.`}
+      about={t`Changes take effect at the account’s next request. Report access includes API access.`}
       actions={
         <Group gap="xs">
           {company !== undefined && (
@@ -102,7 +102,7 @@ function AccountsPage() {
       <ListReport
         report={report}
         label={t`Accounts`}
-        titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`What does not work`]}
+        titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`Problems`]}
         row={account => <AccountRow key={account.id} account={account} />}
         empty={
           <EmptyState title={t`No accounts match`}>
@@ -122,10 +122,10 @@ function NewAccount(props: { company: string | undefined; onCreated: () => void 
   const close = ({ name, email, isInvited }: Schemas['CreatedAccount']) => {
     const advice =
       email === null
-        ? t`Without an e-mail address there is no password, e-mail or secret.`
+        ? t`Without an e-mail address, the account cannot have a password, e-mails or a secret.`
         : t`No mail server is configured: create a password link for it.`;
     return finish({
-      title: t`The account of ${name} is created`,
+      title: t`The account of ${name} has been created`,
       message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
     });
   };
@@ -210,10 +210,10 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
 }
 
 const LEFT_OUT: readonly (readonly [keyof Schemas['Invitations'], string])[] = [
-  ['signIn', t`can sign in`],
-  ['invitedBefore', t`invited within the last week`],
-  ['withoutEmail', t`without an e-mail`],
-  ['withoutAccess', t`without access`],
+  ['signIn', t`Can already sign in`],
+  ['invitedBefore', t`Invited within the last week`],
+  ['withoutEmail', t`Without an e-mail`],
+  ['withoutAccess', t`Without access`],
 ];
 
 function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
@@ -222,7 +222,7 @@ function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
   return (
     <ul aria-label={t`Who is not invited`}>
       {some.map(([name, words]) => (
-        <li key={name}>{`${count(counts[name])} ${words}`}</li>
+        <li key={name}>{`${words}: ${count(counts[name])}`}</li>
       ))}
     </ul>
   );

@@ -53,7 +53,7 @@ function AuditPage() {
   return (
     <Page
       title={t`Audit`}
-      about={t`Sign-ins, secrets, grants, refusals and readings. Secret values are never recorded. Dates are in your time zone.`}
+      about={t`Sign-ins, secrets, rights, refusals and reading. Secret values are never recorded. Dates are in your time zone.`}
     >
       <AuditFilters />
       <PagedReport

@@ -84,7 +84,7 @@ function ImportsPage() {
   return (
     <Page
       title={t`Imports`}
-      about={t`Records of organizations. A file is checked first, and imported completely or not at all.`}
+      about={t`Records of organizations. A file is checked first, then imported completely or not at all.`}
       actions={<Exports organization={organization} />}
     >
       <UploadForm
@@ -98,7 +98,7 @@ function ImportsPage() {
         <Group className="surface" p="sm" role="status">
           <Loader size="xs" />
           <Text size="sm" flex={1}>
-            {t`Sending ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
+            {t`Uploading ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
           </Text>
           <Button size="xs" variant="default" onClick={uploads.cancelSending}>
             {t`Cancel`}
@@ -127,7 +127,7 @@ function ImportsPage() {
 
 function Exports({ organization }: { organization: string | null }) {
   return organization === null ? (
-    <Dimmed>{t`To export records, choose an organization at the top.`}</Dimmed>
+    <Dimmed>{t`To export records, choose an organization at the top of the page.`}</Dimmed>
   ) : (
     <DownloadsAs
       formats={[

@@ -91,7 +91,7 @@ function Content({ mail }: { mail: Mail }) {
         </div>
         <SegmentedControl
           size="xs"
-          aria-label={t`Form of the e-mail`}
+          aria-label={t`Format of the e-mail`}
           data={[
             { value: 'html', label: 'HTML' },
             { value: 'text', label: t`Plain text` },

@@ -125,7 +125,7 @@ function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) 
           <ConfirmedAction
             name={t`Revoke secrets of ${name}`}
             title={t`Revoke all secrets of ${name}?`}
-            text={t`Programs that use its secrets are refused from now on.`}
+            text={t`Programs that use its secrets stop working immediately.`}
             change={revoke}
           >
             {t`Revoke secrets`}
@@ -133,7 +133,7 @@ function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) 
           <ConfirmedAction
             name={t`Delete ${name}`}
             title={t`Delete ${name}?`}
-            text={t`Programs that use its secrets are refused from now on.`}
+            text={t`Programs that use its secrets stop working immediately.`}
             change={remove}
           >
             {t`Delete`}

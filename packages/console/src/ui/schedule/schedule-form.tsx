@@ -42,11 +42,11 @@ export default function NewSchedule(props: {
 
 function showAdded({ nextRunAt }: Schedule): void {
   notify({
-    title: t`The report is scheduled`,
+    title: t`The report has been scheduled`,
     message:
       nextRunAt === null
         ? t`Your schedules are under “Schedules”.`
-        : t`It is sent next ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
+        : t`Next e-mail: ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
   });
 }
 
@@ -78,7 +78,7 @@ export function ScheduleForm(props: {
   if (data?.isMailConfigured === false) {
     return (
       <Alert color="yellow" title={t`This service sends no e-mail`}>
-        {t`Reports cannot be scheduled until its administrator configures a mail server.`}
+        {t`Reports cannot be scheduled until an administrator configures a mail server.`}
       </Alert>
     );
   }
@@ -156,7 +156,7 @@ function RecipientsField(props: {
     <MultiSelect
       label={t`Recipients`}
       description={t`People with report access to this organization, and those whom an operator allows.`}
-      error={isMissing && t`Choose at least one person to send it to.`}
+      error={isMissing && t`Choose at least one recipient.`}
       data={toChoices(recipients, chosen)}
       value={[...chosen]}
       onChange={onChange}

@@ -122,8 +122,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 function leftOut(printed: number, total: number): string {
   const rows = t`These are ${count(printed)} of ${count(total)} rows.`;
   return printed >= MAX_PRINTED
-    ? t`${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all.`
-    : t`${rows} The button “Print” of the table prints the other pages, too.`;
+    ? t`${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all of them.`
+    : t`${rows} The table’s “Print” button prints the other pages, too.`;
 }
 
 /** In pixels. A lower table would show too few rows to scroll through. */

@@ -120,8 +120,8 @@ function AchievementGapsPage() {
         <Failure error={first.error} onRetry={() => void first.refetch()} />
       ) : (
         first.isSuccess && (
-          <EmptyState title={t`No achievement is held here yet`}>
-            {t`Achievements appear with the first tickets that are imported.`}
+          <EmptyState title={t`No achievements recorded yet`}>
+            {t`Achievements appear once tickets have been imported.`}
           </EmptyState>
         )
       )}

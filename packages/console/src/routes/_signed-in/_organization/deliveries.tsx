@@ -51,7 +51,7 @@ function DeliveriesPage() {
         empty={
           filters.outcome === undefined && filters.q === undefined ? (
             <EmptyState title={t`No e-mails yet`}>
-              {t`E-mails appear with the first report that is sent.`}
+              {t`E-mails appear once a report has been sent.`}
             </EmptyState>
           ) : (
             <EmptyState title={t`No e-mails match these filters`}>
@@ -98,7 +98,7 @@ const KINDS: Readonly<Record<string, string>> = {
   schedule: t`Scheduled report`,
   'schedule-paused': t`Schedule paused`,
   'reminder-member': t`Reminder`,
-  'reminder-department': t`Reminder of departments`,
+  'reminder-department': t`Department reminder`,
   invitation: t`Invitation`,
   'password-reset': t`New password`,
   test: t`Test e-mail`,
@@ -121,5 +121,5 @@ const COLUMNS: Column<Delivery>[] = [
     delivery => <Outcome delivery={delivery} />,
   ),
   countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
-  textColumn('error', t`Why not`, row => row.error ?? '', 260, 'hover'),
+  textColumn('error', t`Reason`, row => row.error ?? '', 260, 'hover'),
 ];

@@ -39,8 +39,8 @@ function DirectoryPage() {
       title={t`Directory`}
       about={
         <Trans>
-          The people that reports are about, with their departments: everybody with access and a
-          function other than “Employee”. Find the others by the{' '}
+          The people in reports, with their departments: everybody with access and a function other
+          than “Employee”. Find the others by the{' '}
           <Link className="person" to="/compliance" search={{ functions: ['Employee'] }}>
             functions in Compliance
           </Link>

@@ -38,7 +38,7 @@ const KIND_NAMES = { all: t`Both`, achievement: t`Achievements`, competency: t`C
 const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }));
 
 /** A window between two instants would be the same for each run. */
-const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: with any other period, each e-mail would cover the same days.`;
+const NOT_SCHEDULED = t`To schedule this report, choose a number of days, a month or a quarter: with any other period, each e-mail would cover the same days.`;
 
 const search = searchOf({
   period: choice(PERIODS.map(({ value }) => value)),
@@ -82,7 +82,7 @@ function ExpiringPage() {
   return (
     <OrganizationPage
       title={t`Expiring`}
-      about={t`What people hold that expires soon or has expired.`}
+      about={t`Achievements and competencies that expire soon or have expired.`}
       download={fileOf(organization, 'get', '/reporting/expirations', {
         params: { query: toQuery(filters) },
       })}
@@ -93,7 +93,7 @@ function ExpiringPage() {
       }
       filters={<ExpiringFilters />}
     >
-      <Dimmed>{t`${daysName(range.first, range.last)}, both days included`}</Dimmed>
+      <Dimmed>{t`${daysName(range.first, range.last)} (inclusive)`}</Dimmed>
       <PagedReport
         report={report}
         label={t`Expirations by date`}
@@ -201,16 +201,12 @@ function NothingExpires({ range, filters }: { range: Range; filters: Filters }) 
   const isNarrowed = q !== undefined || departments !== undefined || kinds !== undefined;
   return (
     <EmptyState
-      title={isNarrowed ? t`Nothing matches these filters` : t`Nothing expires in this time`}
+      title={isNarrowed ? t`Nothing matches these filters` : t`Nothing expires in this period`}
     >
       {[daysName(range.first, range.last), ...narrowing].join(', ')}.{' '}
-      {isNarrowed
-        ? required === 'all'
-          ? t`Clear the filters, or choose a longer “Period”.`
-          : t`Clear the filters, or choose a longer “Period”, or include what is not required.`
-        : required === 'all'
-          ? t`Choose a longer “Period”.`
-          : t`Choose a longer “Period”, or include what is not required.`}
+      {required === 'all'
+        ? t`Choose a longer “Period”.`
+        : t`Choose a longer “Period”, or include what is not required.`}
       {isNarrowed && (
         <Button
           size="xs"
@@ -220,7 +216,7 @@ function NothingExpires({ range, filters }: { range: Range; filters: Filters }) 
           mt="sm"
           onClick={() => setFilters({ q: undefined, departments: undefined, kinds: undefined })}
         >
-          {t`Clear the filters`}
+          {t`Clear filters`}
         </Button>
       )}
     </EmptyState>

@@ -84,8 +84,8 @@ function StatisticTable(props: { rows: Statistics; month: string; isComplete: bo
     return (
       <EmptyState title={t`Nothing matches these filters`}>
         {q === undefined && departments && !rows.some(row => departments.includes(row.departmentId))
-          ? t`No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
-          : t`Choose other departments, clear the search, or include lines with nothing required.`}
+          ? t`${monthName(month)} has no rows for these departments: only facilities are included. Choose other departments.`
+          : t`Choose other departments, clear the search, or include rows with nothing required.`}
       </EmptyState>
     );
   }
@@ -106,8 +106,8 @@ function StatisticTable(props: { rows: Statistics; month: string; isComplete: bo
 function caption(found: Statistics, first: Statistic, isComplete: boolean): string {
   const asOf = timeName(first.asAt);
   return isComplete
-    ? plural(found.length, { one: `# line, as of ${asOf}`, other: `# lines, as of ${asOf}` })
-    : plural(found.length, { one: '# line so far…', other: '# lines so far…' });
+    ? plural(found.length, { one: `# row, as of ${asOf}`, other: `# rows, as of ${asOf}` })
+    : plural(found.length, { one: '# row so far…', other: '# rows so far…' });
 }
 
 function StatisticFilters() {

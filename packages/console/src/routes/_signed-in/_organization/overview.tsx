@@ -101,7 +101,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const departments = arrange(map, order, q);
   if (map.departments.length === 0) {
     return (
-      <EmptyState title={t`Nobody is reported on yet`}>
+      <EmptyState title={t`No people in reports yet`}>
         {t`Departments appear when people with access are affiliated with them in a function other than “Employee”. If your reports are limited to certain departments, or to those that you administer, ask an operator which these are.`}
       </EmptyState>
     );

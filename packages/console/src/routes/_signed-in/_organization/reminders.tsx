@@ -43,7 +43,7 @@ function RemindersPage() {
   return (
     <Page
       title={t`Reminders`}
-      about={t`One e-mail per person and day about what expires: once for each of the days below, until it is renewed.`}
+      about={t`At most one e-mail per person and day about what expires: on each of the days below, until it is renewed.`}
     >
       {settings.isError && (
         <Failure error={settings.error} onRetry={() => void settings.refetch()} />
@@ -63,7 +63,7 @@ function Preview() {
   return (
     <>
       <Group align="flex-end" justify="space-between">
-        <Title order={2}>{t`What would be sent with the saved settings`}</Title>
+        <Title order={2}>{t`Preview with the saved settings`}</Title>
         <DayFilter name="date" label={t`Day`} fallback={report.query.data?.date} />
       </Group>
       <ReportView report={report}>{({ items }) => <PreviewTable items={items} />}</ReportView>
@@ -100,7 +100,7 @@ function RemindersForm(props: { organization: string; initial: ReminderSettings 
           {...field.checkbox('isEnabled')}
         />
         <TagsInput
-          label={t`Days before the expiry`}
+          label={t`Days before expiry`}
           description={t`Up to ten numbers. Each sends one reminder.`}
           value={draft.daysBefore.map(String)}
           onChange={values => change({ daysBefore: toDays(values) })}
@@ -108,7 +108,7 @@ function RemindersForm(props: { organization: string; initial: ReminderSettings 
           error={fault('daysBefore')}
         />
         <NumberInput
-          label={t`Days after the expiry`}
+          label={t`Days after expiry`}
           description={t`Reminders of what has expired. Leave empty for none.`}
           value={draft.afterExpiry ?? ''}
           onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
@@ -217,7 +217,7 @@ function PreviewTable({ items }: { items: readonly Mail[] }) {
     <Box className="surface">
       <Text size="sm" p="sm" role="status">
         {items.length > MAX_MAILS
-          ? t`${count(items.length)} e-mails, here the first ${MAX_MAILS}`
+          ? t`The first ${MAX_MAILS} of ${count(items.length)} e-mails`
           : plural(items.length, { one: '# e-mail', other: '# e-mails' })}
       </Text>
       <HeadedTable

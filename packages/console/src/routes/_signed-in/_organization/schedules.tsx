@@ -104,7 +104,7 @@ function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
           key="revoke"
           name={t`Revoke ${name}`}
           title={t`Revoke the permission?`}
-          text={t`Schedules are not sent to ${name} any more.`}
+          text={t`Schedules will no longer be sent to ${name}.`}
           change={revoke}
         >
           {t`Revoke`}

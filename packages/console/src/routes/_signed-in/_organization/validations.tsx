@@ -75,8 +75,8 @@ function ValidationsPage() {
         pageOf={(page, pageSize) => validationsReport(organization, { ...filters, page }, pageSize)}
         empty={
           Object.values(query).every(value => value === undefined) ? (
-            <EmptyState title={t`No competency is recorded here yet`}>
-              {t`Validations appear with the first standings of competencies that are imported.`}
+            <EmptyState title={t`No competencies recorded yet`}>
+              {t`Validations appear once competency standings have been imported.`}
             </EmptyState>
           ) : (
             <EmptyState title={t`Nothing matches these filters`}>
