@@ -5,7 +5,7 @@ import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
 import { isLine, isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
-import { findUnrevokedKeys, findKeyByPrefix, type KeyRecord, listKeys } from './key-records';
+import { findKeyByPrefix, findUnrevokedKeys, type KeyRecord, listKeys } from './key-records';
 import type { IssuedKey } from './keys';
 import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
 
