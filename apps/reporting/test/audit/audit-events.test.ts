@@ -214,6 +214,43 @@ test('reads by operators and the service key in foreign organizations are record
   ]);
 });
 
+test('reads of single records and list sources in foreign organizations are recorded', async () => {
+  const { acme } = await ada();
+  const bob = await acme.member('Bob');
+  const weld = await acme.competency('Weld');
+  await acme.standing(bob, weld, 'Validated');
+  const ticket = await acme.ticket(bob, await acme.achievement('First Aid'), 'Valid');
+  const source = { sheets: [{ sheet: null, kind: 'people', columns: { Nr: 'personCode' } }] };
+  const query = `?companyId=${acme.uuid}`;
+  await call('PUT', `/records/sources/hr${query}`, operator, source);
+  const paths = [
+    `tickets/${ticket}`,
+    `standings/${bob.uuid}/${weld.uuid}`,
+    'sources',
+    'sources/hr',
+  ].map(path => `/records/${path}${query}`);
+  for (const path of paths) {
+    for (const headers of [operator, [['X-Api-Key', SERVICE_KEY]] as Headers]) {
+      expect((await call('GET', path, headers)).status).toBe(200);
+    }
+  }
+  const read = await service.context.db.prisma.auditEvent.findMany({
+    where: { companyId: acme.id, kind: 'organization-read' },
+    orderBy: { id: 'asc' },
+  });
+  expect(read.map(({ actor, detail }) => [actor, (detail as { route: string }).route])).toEqual(
+    [
+      '/records/tickets/{id}',
+      '/records/standings/{memberId}/{competencyId}',
+      '/records/sources',
+      '/records/sources/{name}',
+    ].flatMap(route => [
+      [GRACE, route],
+      ['service key', route],
+    ]),
+  );
+});
+
 test('reads of accounts, organizations and the audit log itself are recorded', async () => {
   for (const [path, kind] of [
     ['/security/accounts', 'organization-read'],

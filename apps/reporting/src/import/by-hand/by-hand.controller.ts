@@ -15,6 +15,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { recordRead } from '../../audit/audited-access';
 import { RequestController } from '../../http/request-controller';
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import type { Editor } from './edits';
@@ -53,6 +54,7 @@ export class StandingsController extends ByHandController {
     @Path() competencyId: Uuid,
     @Query('companyId') _companyId?: Uuid,
   ): Promise<Standing> {
+    await recordRead(this);
     return this.tagged(
       await getStanding(this.context.db, this.editor(), { memberId, competencyId }),
     );
@@ -115,6 +117,7 @@ export class TicketsController extends ByHandController {
   @SuccessResponse<RecordHeaders>(200, 'The ticket')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
   public async getTicket(@Path() id: Uuid, @Query('companyId') _companyId?: Uuid): Promise<Ticket> {
+    await recordRead(this);
     return this.tagged(await getTicket(this.context.db, this.editor(), id));
   }
 

@@ -11,6 +11,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
@@ -33,6 +34,7 @@ export class SourcesController extends RequestController {
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<ListSourcePage> {
+    await recordRead(this);
     return listSources(this.context.db, this.organization.id, readPage(page, pageSize));
   }
 
@@ -48,6 +50,7 @@ export class SourcesController extends RequestController {
     @Path() name: SourceName,
     @Query('companyId') _companyId?: Uuid,
   ): Promise<ListSource> {
+    await recordRead(this);
     return getSource(this.context.db, this.organization.id, name);
   }
 
