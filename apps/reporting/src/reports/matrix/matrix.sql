@@ -29,7 +29,7 @@ where ($departments::integer[] is null or counted.department_id = any ($departme
   and (
     $q::text is null
     or account.name_folded like all ((select reporting.word_patterns($q::text))::text[])
-    or position(lower($q::text collate "und-x-icu") in lower(member.code)) > 0
+    or position(lower($q::text collate "und-x-icu") in lower(member.code collate "und-x-icu")) > 0
   )
 group by member.id, account.id
 order by account.name_folded, member.uuid
