@@ -484,6 +484,23 @@ test('people whose access somebody else withdrew stay without it, which a notice
   ]);
 });
 
+test('access that a list ended, an operator returned and then withdrew stays withdrawn', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', { ...PEOPLE, isComplete: true });
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n`);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;\n`);
+  for (const hasAccess of [true, false]) {
+    await acme.rows(
+      `update reporting.member set has_access = ${hasAccess} where company_id = $1 and code = '2'`,
+    );
+  }
+  const run = await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n`);
+  expect(noticesOf(run)).toEqual([
+    'People who left, or whose access was withdrawn, stay without it: 1.',
+  ]);
+  expect((await acme.people())[1]).toBe('2 | Bob | left');
+});
+
 test('a fault in a grid names the column of its achievement', async () => {
   const acme = await organization();
   const sheet = { sheet: null, kind: 'requirements', columns: { Rolle: 'profile' } };
