@@ -26,13 +26,15 @@ where not exists (
     and account.disabled_at is null
 )
   and not exists (
-    -- operators that the file lacks
+    -- operators that the file lacks and that stay
     select
     from reporting.account
     where is_operator
       and disabled_at is null
       and email is not null
       and not exists (select from staged_account as staged where staged.id = account.uuid)
+      -- an undo deletes those that the import added
+      and not exists (select from leaving where file = 'accounts.csv' and leaving.id = account.uuid)
   )
 order by line
 limit $limit::integer

@@ -310,6 +310,31 @@ test('neither a record keeper nor the service key restores an account with right
   expect(await undo(undone.id, operator)).toMatchObject({ status: 'succeeded' });
 });
 
+test('an undo that would leave no operator is refused', async () => {
+  const { acme, bob } = await world();
+  const added = randomUUID();
+  const accounts = [
+    ACCOUNTS,
+    `${bob.account.uuid},${bob.account.email},Bob,true,true,true`,
+    `${added},${added}@example.org,Dora,true,true,true`,
+  ];
+  const options = { updateAccounts: true, allowOperators: true, mayGrant: true };
+  const run = await importHere(service, null, filesOf({ accounts }), options);
+  expect([run.status, run.faults]).toEqual(['succeeded', []]);
+  const as = bearer(await service.seed.secret(bob.account, acme));
+  const { account } = service.context.db.prisma;
+  const where = { isOperator: true, uuid: { notIn: [bob.account.uuid, added] } };
+  const others = await account.findMany({ where });
+  await account.updateMany({ where, data: { disabledAt: new Date() } });
+  expect(await undo(run.id, as)).toMatchObject({
+    status: 'refused',
+    faults: [{ file: 'accounts.csv', column: 'isOperator', value: 'false' }],
+  });
+  const ids = others.map(({ id }) => id);
+  await account.updateMany({ where: { id: { in: ids } }, data: { disabledAt: null } });
+  expect(await undo(run.id, operator)).toMatchObject({ status: 'succeeded' });
+});
+
 test('concurrent edits and undos lose no edit: an undo keeps earlier corrections', async () => {
   const own = await world();
   const { ticket, as } = own;
