@@ -1,5 +1,5 @@
 -- One row: the content and attachment of a run's email. No row if the schedule no longer exists, its owner was disabled
--- or has no report access, or the recipient may no longer receive it.
+-- or has no report access to the organization, or the recipient may no longer receive it.
 select
   schedule.uuid as "scheduleId",
   schedule.name,
@@ -23,6 +23,16 @@ join reporting.account as owner on owner.id = schedule.account_id and owner.disa
 join reporting.account_rights as owned on owned.account_id = owner.id and owned.report_access
 join reporting.account on account.id = $accountId::integer
 where run.id = $runId::integer
+  and (
+    owned.is_operator
+    or exists (
+      select
+      from reporting.member_rights as member
+      where member.account_id = owner.id
+        and member.company_id = schedule.company_id
+        and member.has_access
+    )
+  )
   and exists (
     select
     from reporting.schedule_recipient(schedule.company_id, schedule.uuid, schedule.recipients) as recipient

@@ -332,6 +332,16 @@ test.each([{ disabledAt: new Date() }, { reportAccess: false }])(
   },
 );
 
+test('nobody receives the report of an owner who leaves the organization between run and email', async () => {
+  const { ada, add } = await scheduling.acme();
+  await add();
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await prisma().member.update({ where: { id: ada.id }, data: { hasAccess: false } });
+  await scheduling.send();
+  expect(scheduling.smtp.mails).toEqual([]);
+});
+
 test('a run without eligible recipients fails without reading the report', async () => {
   const { grace, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid] });
