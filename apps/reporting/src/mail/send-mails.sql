@@ -49,10 +49,11 @@ select
     (
       -- for emails that concern only the account
       select own.language
-      from reporting.member
+      from reporting.member_rights as member
       join reporting.company as own on own.id = member.company_id
       where member.account_id = account.id
-      order by member.has_access desc, own.handle
+        and member.has_access
+      order by own.handle
       limit 1
     ),
     'en'

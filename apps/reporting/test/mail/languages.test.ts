@@ -173,6 +173,8 @@ test('an email uses the language of the account, or else of its organization, or
   expect(await test()).toContain('lang="de"');
   await db().prisma.account.update({ where: { id: account.id }, data: { language: 'en' } });
   expect(await paused(french.id)).toContain('lang="en"');
+  const { account: left } = await french.member('Cyd', { hasAccess: false });
+  expect(await test(left.id)).toContain('lang="en"');
   const alone = await scheduling.service.seed.account('Alone');
   expect(await test(alone.id)).toContain('lang="en"');
 });
