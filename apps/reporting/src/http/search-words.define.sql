@@ -7,6 +7,14 @@ begin atomic
   from regexp_split_to_table(trim(reporting.fold(q)), '\s+') as part (word);
 end;
 
+-- Returns the folded words of a text in alphabetical order, so that equal keys mean searches for the same words.
+create or replace function reporting.search_key(q text) returns text
+  language sql stable parallel safe
+begin atomic
+  select string_agg(distinct part.word, ' ' order by part.word)
+  from regexp_split_to_table(trim(reporting.fold(q)), '\s+') as part (word);
+end;
+
 -- Only for the previous release.
 create or replace function reporting.words_of(q text) returns table (word text)
   language sql stable parallel safe

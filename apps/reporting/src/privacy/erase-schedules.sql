@@ -2,7 +2,7 @@
 -- erased people. One row: the number deleted. $terms are their e-mails, names and codes. Audited; events for a
 -- schedule that reported on them use the name `Schedule`, because its title may name them.
 with term as (
-  select lower(term) as folded
+  select reporting.search_key(term) as key
   from unnest($terms::text[]) as term
 ),
 concerned as (
@@ -38,9 +38,9 @@ search as (
   -- other schedules whose search finds nobody but an erased person
   select concerned.id
   from concerned
-  cross join lateral (select lower(btrim(concerned.parameters ->> 'q'))) as given (q)
+  cross join lateral (select concerned.parameters ->> 'q') as given (q)
   where not concerned.is_own
-    and given.q in (select folded from term)
+    and reporting.search_key(given.q) in (select key from term)
     and not exists (
       select
       from reporting.member
@@ -49,7 +49,9 @@ search as (
         and account.id <> all ($ids::integer[])
         and (
           account.name_folded like all ((select reporting.word_patterns(given.q))::text[])
-          or position(given.q in lower(member.code)) > 0
+          or position(
+            lower(given.q collate "und-x-icu") in lower(member.code collate "und-x-icu")
+          ) > 0
         )
     )
 ),
@@ -162,7 +164,7 @@ run as (
         or exists (
           select
           from jsonb_array_elements(run.about -> 'filters') as filter
-          join term on lower(btrim(filter ->> 1)) = term.folded
+          join term on reporting.search_key(filter ->> 1) = term.key
         )
         then run.about || jsonb_build_object(
           'filters', (

@@ -309,6 +309,27 @@ test('schedules of others that concern only the person are deleted, which is aud
   ]);
 });
 
+test('searches for the whole name or code of a person are deleted however they are written', async () => {
+  const { account, acme, member } = await person();
+  const { prisma } = service.context.db;
+  await prisma.account.update({ where: { id: account.id }, data: { name: 'Zoë Łukasz' } });
+  await prisma.member.update({ where: { id: member.id }, data: { code: 'ÄB-1' } });
+  const other = await acme.member('Bob');
+  const searches = ['zoe lukasz', 'ZOË ŁUKASZ', 'Łukasz  Zoë', 'Zoe\u0308 Łukasz', 'äb-1', 'bo'];
+  for (const q of searches) {
+    await prisma.reportSchedule.create({
+      data: {
+        ...{ companyId: acme.id, accountId: grace.account.id, name: 'Search', format: 'csv' },
+        ...{ report: 'expirations', parameters: { q }, recurrence: {}, whenEmpty: 'send' },
+        recipients: [other.uuid],
+      },
+    });
+  }
+  await erase(account.uuid, { confirm: account.email });
+  const left = await prisma.reportSchedule.findMany({ where: { companyId: acme.id } });
+  expect(left.map(({ parameters }) => parameters)).toEqual([{ q: 'bo' }]);
+});
+
 test('an operator by single sign-on can erase people if there is no manually appointed one', async () => {
   const { account } = await person();
   const { db } = service.context;
