@@ -1,5 +1,6 @@
 -- Replaces the accounts' e-mails and names with their IDs in audit events. $ids, $uuids and $emails have an element
--- per account, in the same order. Events about an account lose the e-mail, name and membership data in their detail.
+-- per account, in the same order. Events about an account lose the e-mail, name and membership data in their detail;
+-- service accounts and sources of lists keep their names.
 with person as (
   select *
   from unnest($ids::integer[], $uuids::uuid[], $emails::text[]) as person (id, uuid, email)
@@ -47,6 +48,8 @@ set
   actor = coalesce(involved.actor_uuid::text, event.actor),
   detail = case
     when involved.account_uuid is null then event.detail
+    -- the account is that of the actor, and the name that of something else
+    when event.kind ~ '^(service-account|source)-' or event.detail ? 'serviceAccount' then event.detail
     else
       event.detail - '{email,name}'::text[]
       || case

@@ -330,6 +330,23 @@ test('searches for the whole name or code of a person are deleted however they a
   expect(left.map(({ parameters }) => parameters)).toEqual([{ q: 'bo' }]);
 });
 
+test('service accounts and list sources keep their names in the audit after their creator is erased', async () => {
+  const home = await service.seed.company('home');
+  const { account } = await home.member('Olga', { isOperator: true, reportAccess: true });
+  const olga = bearer(await service.seed.secret(account, home));
+  const body = { name: 'power-bi', company: home.handle };
+  await cast.call('/security/service-accounts', olga, { method: 'POST', body });
+  const source = { sheets: [{ sheet: null, kind: 'people', columns: { Nr: 'personCode' } }] };
+  await cast.call('/records/sources/hr', olga, { method: 'PUT', body: source });
+  await erasePeople(service.context.db, [account.uuid], BY_OPERATOR);
+  const events = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
+  expect(events.body.items.map(({ summary }: { summary: string }) => summary)).toEqual([
+    expect.stringContaining('erased a person'),
+    'Former member saved the list source hr in home',
+    'Former member created the service account power-bi in home',
+  ]);
+});
+
 test('an operator by single sign-on can erase people if there is no manually appointed one', async () => {
   const { account } = await person();
   const { db } = service.context;
