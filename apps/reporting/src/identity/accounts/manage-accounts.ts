@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@platform/db';
 import { isUniqueViolation, retryConflict, transaction } from '@platform/db';
 import { invalidField, matchesTag, tagOf } from '@platform/http';
+import { comparable } from '../../http/hidden-characters';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
@@ -121,7 +122,7 @@ export async function putMembership(
   return changeLocked(db, target, { doneBy }, async (tx, { id }) => {
     const companyId = await getOrganizationId(tx, handle);
     const scope = await readReportScope(tx, companyId, { reportScope, reportDepartments });
-    const facts = { ...named, ...scope };
+    const facts = { ...readFacts(named), ...scope };
     const rights = { hasAccess, isDeveloper, keepsRecords: keepsRecords ?? null };
     const membership = { accountId: id, companyId, ...rights, facts };
     const after = await setMembership(tx, membership, doneBy);
@@ -132,6 +133,19 @@ export async function putMembership(
       );
     }
   });
+}
+
+type Facts = Pick<MembershipRequest, 'code' | 'personType' | 'jobTitle'>;
+
+/** Reads the texts as imports do, which find members by their codes. @throws Problem invalid-request */
+function readFacts({ code, personType, jobTitle }: Facts): Facts {
+  const read = typeof code === 'string' ? comparable(code) : code;
+  if (read === '') throw invalidField('code', 'must have a visible character');
+  return {
+    ...(read !== undefined && { code: read }),
+    ...(personType !== undefined && { personType: personType?.trim() ?? null }),
+    ...(jobTitle !== undefined && { jobTitle: jobTitle?.trim() ?? null }),
+  };
 }
 
 /**

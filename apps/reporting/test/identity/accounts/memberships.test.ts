@@ -77,6 +77,21 @@ test('omitted fields are unchanged, null removes a value, and rights take effect
   expect((await cast.call(TYPES, bearer(secret))).status).toBe(200);
 });
 
+test('codes and texts are stored as imports read them', async () => {
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Ada');
+  const rights = { hasAccess: true, isDeveloper: false };
+  const facts = { code: ' A\u0308-1\u200b ', personType: ' Employee ', jobTitle: null };
+  await put(account.uuid, acme.handle, { ...rights, ...facts });
+  const [membership] = await membershipsOf(account.uuid);
+  expect(membership).toMatchObject({ code: '\u00c4-1', personType: 'Employee', jobTitle: null });
+  const blank = await put(account.uuid, acme.handle, { ...rights, code: '\u200b' });
+  expect([blank.status, blank.body.errors]).toEqual([
+    400,
+    [{ field: 'code', message: 'must have a visible character' }],
+  ]);
+});
+
 test('setting the same membership again is not audited', async () => {
   const { account, acme } = await cast.ada();
   await put(account.uuid, acme.handle, { hasAccess: true, isDeveloper: true });
