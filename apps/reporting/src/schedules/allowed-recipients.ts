@@ -40,7 +40,8 @@ export async function allowRecipient(
   const email = readEmail(given);
   return transaction(db, async tx => {
     const known = await findByEmail(tx, email);
-    const account = known ?? (await createAccount(tx, { ...RIGHTLESS, email, name }, doneBy));
+    const account =
+      known ?? (await createAccount(tx, { ...RIGHTLESS, email, name: name.trim() }, doneBy));
     const [allowed] = await query(tx, allow, { companyId, accountId: account.id, ...doneBy });
     return formatTimes(allowed!);
   });

@@ -69,6 +69,12 @@ test('the link in the email unsubscribes a recipient without an account', async 
   ]);
 });
 
+test('the name of a new account is trimmed, like those of other accounts', async () => {
+  const { call, email } = await acmeAndChair();
+  const { body } = await call('POST', '', { email, name: '  Katherine Johnson ' });
+  expect(body.name).toBe('Katherine Johnson');
+});
+
 test('a revoked address receives no emails, not even waiting ones', async () => {
   const { acme, call, add, mailsOf } = await acmeAndChair();
   const { id, schedule } = await add();
