@@ -6,6 +6,7 @@ import type { Caller } from '../../http/caller';
 import { actorOf, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
+import { cutText } from '../faults';
 import type { ImportChoices } from '../import-options';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
 import { findSource } from '../lists/sources';
@@ -74,7 +75,7 @@ export async function undoRun(
   requireRights(caller, given);
   const who = whoOf(caller, ip);
   const options = { ...given, replace: false, dryRun: false };
-  const name = `Undo of ${undone}`.slice(0, 200);
+  const name = cutText(`Undo of ${undone}`, 200);
   const withoutBody = { ignored: [], idempotencyKey: null, requestHash: null };
   const added = await addRun(db, { ...who, name, options, undoes, ...withoutBody });
   const task = { ...taskOf(context, caller, options), run: added.id, undoes, name };

@@ -310,6 +310,17 @@ test('neither a record keeper nor the service key restores an account with right
   expect(await undo(undone.id, operator)).toMatchObject({ status: 'succeeded' });
 });
 
+test('the name of an undo is cut before a character that does not fit', async () => {
+  const own = await world();
+  const { ticket, as } = own;
+  const files = zipOfFolder(filesOf({ tickets: [TICKETS, line(own, ticket, 'Valid')] }));
+  const name = `${'x'.repeat(191)}😀`;
+  const query = `?name=${encodeURIComponent(name)}`;
+  const { body } = await upload(service, files, { path: '/records/imports', query, as });
+  const { id } = await untilEnded(service, body.id);
+  expect((await undo(id, as)).name).toBe(`Undo of ${'x'.repeat(191)}`);
+});
+
 test('an undo that would leave no operator is refused', async () => {
   const { acme, bob } = await world();
   const added = randomUUID();
