@@ -112,8 +112,8 @@ export class ListRow {
   private readText(column: Column, text: string): string | null {
     const type = CELLS[column.role]!;
     const { dates } = this.reading;
-    const value =
-      type.sql === 'text' && type.isProse ? text.normalize('NFC').replaceAll(/\s+/g, ' ') : text;
+    const isProse = type.sql === 'text' && type.isProse && column.role !== 'email';
+    const value = isProse ? text.normalize('NFC').replaceAll(/\s+/g, ' ') : text;
     const read = type.read(value, dates);
     if (read === undefined) this.faultAt(column, text, type.expected, type.remedy?.(value, dates));
     if (read === null) this.neverCount += 1;
@@ -131,7 +131,9 @@ export class ListRow {
     const cell = cells[column.index] ?? '';
     const detail = details?.get(column.index);
     const isText = CELLS[column.role]?.sql === 'text';
-    const value = comparable(isText ? displayedText(cell, detail) : cell);
+    const shown = isText ? displayedText(cell, detail) : cell;
+    // Normalization would turn letters that only look like plain ones into these.
+    const value = column.role === 'email' ? shown.trim() : comparable(shown);
     const unusable = expectedInstead(value, cell, detail);
     if (unusable !== null) this.faultAt(column, value, unusable);
     return unusable !== null || value === '' ? null : value;

@@ -445,6 +445,20 @@ test('faults name the sheet, the row and the column of the list', async () => {
   ]);
 });
 
+// The Kelvin sign, whose NFC is a plain K, and a zero-width space.
+test.each(['\u212aate@lists.test', 'ka\u200bte@lists.test'])(
+  'the e-mail %j, which only looks like that of somebody else, is a fault',
+  async email => {
+    const acme = await organization();
+    await put(acme, 'hr', PEOPLE);
+    const run = await acme.load('hr', `${HEAD}1;Kate;${email};Süd;\n`);
+    expect(run.status).toBe('refused');
+    expect(faultsOf(run)).toEqual([
+      ['list.csv', 2, 'E-Mail', expect.any(String), expect.stringMatching(/^an e-mail/)],
+    ]);
+  },
+);
+
 test('a cell of hasLeft that means neither yes nor no is a fault', async () => {
   const acme = await organization();
   const columns = { Nr: 'personCode', Name: 'name', Weg: 'hasLeft' };
