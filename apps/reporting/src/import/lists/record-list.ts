@@ -82,7 +82,7 @@ export class RecordList {
         isLastValidDay: definition.expiry === 'last-valid-day',
         neverFrom: '2099-12-31',
       },
-      today: new Date().toISOString().slice(0, 10),
+      today: today(timeZone ?? 'UTC'),
       faults,
       notices: this.notices,
       headers: this.headers,
@@ -150,6 +150,10 @@ export class RecordList {
         !this.headers.some(headers => headers.has(name as ColumnRole)),
     );
   }
+}
+
+function today(timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format();
 }
 
 function ofPeople(count: number, what: string): string[] {

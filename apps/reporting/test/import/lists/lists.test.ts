@@ -459,6 +459,23 @@ test.each(['\u212aate@lists.test', 'ka\u200bte@lists.test'])(
   },
 );
 
+// Of a zone ahead of UTC and one behind, at least one has another day than UTC at any time.
+test.each(['Pacific/Kiritimati', 'Pacific/Midway'])(
+  'a day of hasLeft has come once it begins in %s, the time zone of the source',
+  async timeZone => {
+    const acme = await organization();
+    await put(acme, 'hr', PEOPLE);
+    const columns = { Nr: 'personCode', Weg: 'hasLeft' };
+    const sheet = { sheet: null, kind: 'people', columns };
+    await put(acme, 'leavers', { sheets: [sheet], timeZone });
+    await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n`);
+    const dayIn = (days: number) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
+    await acme.load('leavers', `Nr;Weg\n1;${dayIn(0)}\n2;${dayIn(1)}\n`);
+    expect(await acme.people()).toEqual(['1 | Ada | left', '2 | Bob | Süd Department']);
+  },
+);
+
 test('a cell of hasLeft that means neither yes nor no is a fault', async () => {
   const acme = await organization();
   const columns = { Nr: 'personCode', Name: 'name', Weg: 'hasLeft' };
