@@ -15,6 +15,11 @@ export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
 
+/** Returns the day of a time in a time zone, such as `2026-11-29`. */
+export function dayIn(timeZone: string, time: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time);
+}
+
 /** A row of a statement for a DTO, with `Date` instead of timestamps. */
 export type RowOf<Dto, Times extends keyof Dto = never> = Omit<Dto, Times> & {
   [Time in Times]: Date | Extract<Dto[Time], null>;

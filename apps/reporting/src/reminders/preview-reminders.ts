@@ -1,5 +1,6 @@
 import { type Database, readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
+import { dayIn } from '../http/times';
 import type { ReportScope } from '../reports/report-reads';
 import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
@@ -15,7 +16,7 @@ export async function* previewReminders(
   day: Day | undefined,
 ): AsyncGenerator<string> {
   const { isEnabled: _, ...settings } = await findReminderSettings(db, scope.organization.id);
-  const date = day ?? today(settings.timeZone, scope.now);
+  const date = day ?? dayIn(settings.timeZone, scope.now);
   readInstant('date', `${date}T00:00:00Z`);
   const parameters = { ...settings, date, limit: MAX_LINES };
   let separator = `{"date":"${date}","items":[`;
@@ -26,8 +27,4 @@ export async function* previewReminders(
     }
   }
   yield separator === ',' ? ']}' : `${separator}]}`;
-}
-
-function today(timeZone: string, now: Date): Day {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
 }

@@ -1,4 +1,5 @@
 import { invalidField } from '@platform/http';
+import { dayIn } from '../http/times';
 import { startOfDay } from './recurrence';
 import type { ScheduledReport } from './schedules.dto';
 
@@ -117,8 +118,7 @@ function daysOf(
   timeZone: string,
 ): Days {
   const length = UNITS[unit];
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
-  const [year, month] = today.split('-').map(Number) as [number, number];
+  const [year, month] = dayIn(timeZone, at).split('-').map(Number) as [number, number];
   const begin = (Math.floor((month - 1) / length) + SHIFTS[shift]) * length;
   const dayOf = (from: number, day: number) =>
     new Date(Date.UTC(year, from, day)).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 -- Records whether a member's access was withdrawn by a record keeper, indicated by the transaction's setting
--- reporting.by_keeper, or by an operator. Once access is restored, no list may return what somebody else withdraws later.
+-- reporting.by_keeper, or by an operator. Once access is restored, no list may return what somebody else withdraws
+-- later.
 create or replace function reporting.keep_withdrawn_access() returns trigger
   language plpgsql
 as $$

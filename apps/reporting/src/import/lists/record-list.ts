@@ -1,4 +1,5 @@
 import { copyInto, parseStatement, query, readStatements, type Transaction } from '@platform/db';
+import { dayIn } from '../../http/times';
 import { importFiles } from '../../records/files';
 import type { FileName, ImportFile, RecordSources } from '../../records/import-file';
 import type { Fault, FaultList, FoundFault } from '../faults';
@@ -82,7 +83,7 @@ export class RecordList {
         isLastValidDay: definition.expiry === 'last-valid-day',
         neverFrom: '2099-12-31',
       },
-      today: today(timeZone ?? 'UTC'),
+      today: dayIn(timeZone ?? 'UTC', new Date()),
       faults,
       notices: this.notices,
       headers: this.headers,
@@ -150,10 +151,6 @@ export class RecordList {
         !this.headers.some(headers => headers.has(name as ColumnRole)),
     );
   }
-}
-
-function today(timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format();
 }
 
 function ofPeople(count: number, what: string): string[] {
