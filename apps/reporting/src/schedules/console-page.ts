@@ -38,7 +38,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       functions,
       profiles: profileCondition,
     }),
-    lacks: ['memberMustHaveProfile'],
+    lacks: ['memberMustHaveProfile', 'emptyScore'],
   },
   'compliance-trends': {
     page: 'trends',
@@ -85,10 +85,18 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
 
 type Shown = Pick<RelativeRequest, 'report' | 'parameters'>;
 
-/** Whether the console's page for a report has a filter for each parameter. */
+/** Whether the console's page for a report has a filter for each parameter that omits rows. */
 export function showsAll({ report, parameters }: Shown): boolean {
   const { lacks = [] } = PAGES[report];
-  return lacks.every(name => (parameters[name] ?? null) === null);
+  return lacks.every(name => omitsNothing(parameters[name]));
+}
+
+/** An empty list means all, and only the empty score `excluded` omits rows. */
+function omitsNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return [undefined, null, false, 'compliant', 'nonCompliant', 'notScored'].includes(
+    value as undefined,
+  );
 }
 
 /** Returns the URL of the console page that shows a report as of a time. */

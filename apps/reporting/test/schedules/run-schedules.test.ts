@@ -206,6 +206,19 @@ test('an email mentions filters that the page does not support', async () => {
   );
 });
 
+test.each([
+  [{ emptyScore: 'excluded' }, true],
+  [{ memberMustHaveProfile: true }, true],
+  [{ emptyScore: 'notScored', memberMustHaveProfile: false }, false],
+])('an email of a summary with %j mentions that the page shows more: %s', async (more, isWider) => {
+  const { company, ada, grace, add } = await scheduling.acme();
+  await company.affiliate(ada, await company.department('Yard'));
+  const parameters = { members: [ada.uuid], measurements: [1], ...more };
+  await add({ report: 'compliance-summaries', parameters, recipients: [grace.uuid] });
+  await runAndSend();
+  expect(scheduling.smtp.mails[0]!.text!.includes('therefore shows more')).toBe(isWider);
+});
+
 test('a file above MAIL_MAX_ATTACHMENT is sent as a link', async () => {
   const small = await startScheduling({ MAIL_MAX_ATTACHMENT: '100' });
   const { grace, add } = await small.acme();
