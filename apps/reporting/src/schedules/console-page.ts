@@ -88,15 +88,12 @@ type Shown = Pick<RelativeRequest, 'report' | 'parameters'>;
 /** Whether the console's page for a report has a filter for each parameter that omits rows. */
 export function showsAll({ report, parameters }: Shown): boolean {
   const { lacks = [] } = PAGES[report];
-  return lacks.every(name => omitsNothing(parameters[name]));
+  return !lacks.some(name => omitsRows(parameters[name]));
 }
 
-/** An empty list means all, and only the empty score `excluded` omits rows. */
-function omitsNothing(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0;
-  return [undefined, null, false, 'compliant', 'nonCompliant', 'notScored'].includes(
-    value as undefined,
-  );
+/** An empty list means all, and of the empty scores only `excluded` omits rows. */
+function omitsRows(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value === true || value === 'excluded';
 }
 
 /** Returns the URL of the console page that shows a report as of a time. */
