@@ -152,6 +152,8 @@ class SheetRows {
 
   private read(): string {
     const { value, cell, parts } = this;
+    // Number('') is 0, the first shared text.
+    if (value.trim() === '' && /^[sbd]$/.test(cell.t ?? '')) return this.readNumber(value);
     switch (cell.t) {
       case 's': {
         const text = parts.strings.at(Number(value));

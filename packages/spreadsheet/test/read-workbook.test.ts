@@ -43,6 +43,8 @@ test.each([
     '<c r="A2" t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>c</t></rPh></is></c>',
     'ab',
   ],
+  ['no shared text', '<c r="A2" t="s"/><c r="B2"><v>1</v></c>', ''],
+  ['an empty shared text', '<c r="A2" t="s"><v></v></c><c r="B2"><v>1</v></c>', ''],
   ['true', '<c r="A2" t="b"><v>1</v></c>', 'true'],
   ['false', '<c r="A2" t="b"><v>0</v></c>', 'false'],
   ['a whole number', '<c r="A2"><v>7.0</v></c>', '7'],
@@ -100,3 +102,15 @@ test('a row of more than 1 MiB is refused', async () => {
     expected: expect.stringMatching(/^rows of at most 1 MiB/) as string,
   });
 });
+
+test.each(['b', 'd', 's', 'n'])(
+  'a formula of the type %s without a stored result is a fault',
+  async type => {
+    const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>';
+    const sheet = `${head}<row r="2"><c r="A2" t="${type}"><f>A1</f></c></row>`;
+    const [, row] = await rowsOf({ sheet, strings: '<si><t>id</t></si>' });
+    expect(row?.details?.get(0)).toEqual({
+      expected: expect.stringContaining('no stored result') as string,
+    });
+  },
+);
