@@ -72,6 +72,20 @@ test('docker/compose.yaml passes on every variable in docker/.env.example', () =
   expect(names.filter(name => !compose.includes(`\${${name}:-`))).toEqual([]);
 });
 
+test.each([
+  'docker/nginx.conf',
+  'deploy/nginx/prefix-kept.conf',
+  'deploy/nginx/prefix-stripped.conf',
+])('%s lets through the largest body of versioning, 4 MiB', file => {
+  const [server = '', ...locations] = read(file).split(/^ {2}location /m);
+  const ofVersioning = locations.filter(text => text.startsWith('/versioning'));
+  expect(ofVersioning).not.toEqual([]);
+  for (const text of ofVersioning) {
+    const [, size] = /client_max_body_size (\d+)m;/.exec(text + server) ?? [];
+    expect(Number(size ?? 1)).toBeGreaterThan(4);
+  }
+});
+
 describe('deploy/kubernetes', () => {
   interface Manifest {
     readonly kind: string;
@@ -98,6 +112,17 @@ describe('deploy/kubernetes', () => {
     );
     expect(policy?.spec.ingress).not.toEqual([]);
     for (const { from } of policy?.spec.ingress) expect(from).not.toEqual([]);
+  });
+
+  test('lets through the largest body of versioning, 4 MiB', () => {
+    const ingresses = parseAllDocuments(read('deploy/kubernetes/ingress.yaml')).map(
+      each => each.toJS() as { metadata: { name: string; annotations: Record<string, string> } },
+    );
+    const { annotations } = ingresses.find(
+      ({ metadata }) => metadata.name === 'versioning',
+    )!.metadata;
+    const size = annotations['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '1m';
+    expect(Number.parseInt(size, 10)).toBeGreaterThan(4);
   });
 
   test('limits the size of the volume for uploads', () => {
