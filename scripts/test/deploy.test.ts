@@ -86,6 +86,13 @@ test.each([
   }
 });
 
+test('each job of the example of GitLab CI that calls versioning has a token', () => {
+  const jobs = Object.values(parse(read('integrations/gitlab/example.yml')) as object) as object[];
+  const callers = jobs.filter(job => JSON.stringify(job).includes('next-version withdraw'));
+  const token = { VERSIONING_ID_TOKEN: { aud: '$VERSIONING_URL' } };
+  expect(callers).toEqual([expect.objectContaining({ id_tokens: token })]);
+});
+
 describe('deploy/kubernetes', () => {
   interface Manifest {
     readonly kind: string;
