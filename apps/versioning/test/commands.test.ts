@@ -167,6 +167,26 @@ test('keys revoke --issued-before revokes keys revived by a restored dump, and -
   await app.close();
 });
 
+test('keys revoke --issued-before ends the former secrets of keys rotated since', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const leaked = await app.issueKey({ name: 'rotated after a leak' });
+  await app.context.db.prisma.apiKey.updateMany({
+    data: { createdAt: new Date(Date.now() - 86_400_000) },
+    where: { name: 'rotated after a leak' },
+  });
+  const leakedAt = new Date(Date.now() - 3_600_000).toISOString();
+  const { stdout: secret } = await versioning('keys', 'rotate', leaked.slice(0, 17));
+  const { code, stdout } = await versioning('keys', 'revoke', '--issued-before', leakedAt);
+  const statuses = await Promise.all(
+    [leaked, secret.trim()].map(
+      async key => (await app.call('GET', '/api/packages', { key })).status,
+    ),
+  );
+  await app.close();
+  expect([code, stdout]).toEqual([0, expect.stringContaining('(rotated after a leak)')]);
+  expect(statuses).toEqual([401, 200]);
+});
+
 test('keys revoke --with-rotated also revokes keys rotated by the key and its keys, whichever release recorded it', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const { prisma } = app.context.db;

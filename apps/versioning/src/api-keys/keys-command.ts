@@ -7,7 +7,14 @@ import { isLine, isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
 import { findKeyByPrefix, findUnrevokedKeys, type KeyRecord, listKeys } from './key-records';
 import type { IssuedKey } from './keys';
-import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
+import {
+  COMMAND_LINE,
+  DEFAULT_OVERLAP,
+  endFormerSecrets,
+  issueKey,
+  revokeKeys,
+  rotateKey,
+} from './keys';
 
 type Tools = CommandTools<Config>;
 
@@ -132,8 +139,12 @@ async function revoke(
       : [await findKeyByPrefix(tools.db, given)];
   const ids = keys.map(({ id }) => id);
   const revoked = await revokeKeys(tools, COMMAND_LINE, ids, { withRotated });
+  const ended = issuedBefore ? await endFormerSecrets(tools, issuedBefore) : [];
   const named = revoked.map(({ name, prefix }) => ({ name, prefix }));
-  const lines = named.map(({ name, prefix }) => `Revoked ${prefix}… (${name}).`);
+  const lines = [
+    ...named.map(({ name, prefix }) => `Revoked ${prefix}… (${name}).`),
+    ...ended.map(({ name, prefix }) => `Ended the former secret of ${prefix}… (${name}).`),
+  ];
   print(json ? JSON.stringify(named, null, 2) : lines.join('\n') || 'There was no such key.');
 }
 

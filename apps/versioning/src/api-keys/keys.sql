@@ -161,6 +161,15 @@ select id, name, prefix
 from revoked
 order by id
 
+-- name: end-former-secrets
+-- Ends secrets that still work after a rotation and may have been issued before a time.
+update versioning.api_key
+set previous_hash = null, previous_until = null
+where created_at < $issuedBefore::timestamptz
+  and previous_until > now()
+  and revoked_at is null
+returning id, name, prefix
+
 -- name: record-refusal
 -- Records a refusal unless the same one was recorded within the last minute, so that a job that repeats a refused call
 -- does not fill the table.

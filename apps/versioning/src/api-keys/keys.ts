@@ -138,6 +138,20 @@ export async function revokeKeys(
   return revoked;
 }
 
+const endFormerStatement = sql<RevokedKey>('end-former-secrets');
+
+/** Ends the former secrets, issued before a time, of keys that were rotated since and stay. Returns those keys. */
+export async function endFormerSecrets(
+  { db, log }: Omit<KeyTools, 'config'>,
+  issuedBefore: Date,
+): Promise<RevokedKey[]> {
+  const keys = await changeKeys(db, tx => query(tx, endFormerStatement, { issuedBefore }));
+  for (const { name, prefix } of keys) {
+    log.info({ key: name, credential: prefix }, 'former secret of key ended');
+  }
+  return keys;
+}
+
 function actorOf({ id, name }: Manager) {
   return { actor: name, actorId: id };
 }
