@@ -96,9 +96,9 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
     metricsServer?.close();
     // A connection without a request would keep the process alive.
     metricsServer?.closeAllConnections();
-    await context?.close();
-    await database.close();
-    await stopTracing?.();
+    await Promise.resolve(context?.close())
+      .finally(() => database.close())
+      .finally(() => stopTracing?.());
   }
 }
 

@@ -43,6 +43,29 @@ test('if a service cannot be created, the database started for it is stopped', a
   expect([wasThere, isServerThere()]).toEqual([true, false]);
 }, 60_000);
 
+test('if a service cannot be closed, the database started for it is stopped', async () => {
+  const { log } = captureLog();
+  const service = {
+    name: 'stuck',
+    description: 'fails while it is closed',
+    settings,
+    definitions: null,
+    readConfig,
+    createContext: () =>
+      Promise.resolve({
+        log,
+        metrics: createMetrics('stuck'),
+        startBackgroundJobs: jest.fn(),
+        startDraining: jest.fn(),
+        close: () => Promise.reject(new Error('it cannot be closed')),
+      }),
+    createApp: () => Promise.reject(new Error('it cannot be made')),
+  };
+  const served = serveUntilSignal(service, readConfig({ DATA_DIR: directory }));
+  await expect(served).rejects.toThrow('it cannot be closed');
+  expect(existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+}, 60_000);
+
 test('a signal ends a service that waits to migrate', async () => {
   const database = await createEmptyDatabase();
   const other = connect(database.directUrl);
