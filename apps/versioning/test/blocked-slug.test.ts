@@ -179,3 +179,22 @@ test('an Idempotency-Key takes one version, even if its package is locked', asyn
     'true',
   ]);
 });
+
+test('batches refused behind an earlier batch name the key, not its hash', async () => {
+  const own = await startTestApp({ STATEMENT_TIMEOUT: '2s' });
+  const batch = (Slug: string) =>
+    own.call('POST', '/api/increments', { body: { Items: [{ Slug, Component: 'Patch' }] } });
+  await batch('stuck');
+  const holder = connect(own.databaseUrl);
+  const client = await holder.pool.connect();
+  await client.query("begin; select from versioning.package where slug = 'stuck' for update");
+  const replies = await Promise.all(['stuck', 'stuck', 'stuck'].map(batch));
+  await client.query('rollback');
+  client.release();
+  await holder.close();
+  await own.close();
+  expect(replies.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(replies.map(({ body }) => body.Detail)).toContain(
+    'Earlier changes of the key ci are still waiting in the database. Try again after Retry-After seconds.',
+  );
+});

@@ -21,7 +21,7 @@ export interface Context {
   };
   readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
   readonly increments: Pick<Increments, 'submit' | 'submitAll'>;
-  /** For all changes of packages other than increments; the caller of a claim is the slug. */
+  /** For all changes of packages other than increments; the caller of a claim is the slug, or the key of a batch. */
   readonly changeQueue: Slots;
   readonly requestsInFlight: Pick<RequestsInFlight, 'hold'>;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;

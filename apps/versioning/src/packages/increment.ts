@@ -146,8 +146,8 @@ async function takeLocked(tx: Transaction, increments: Batch): Promise<Results> 
 const slugsOf = (increments: Batch) => increments.map(({ slug }) => slug);
 
 /**
- * Serializes the changes of a package, which is the caller of a claim. Changes of all packages together get a third of
- * the pool, because a change that waits for a lock holds a connection.
+ * Serializes the changes of a package, and the batches of a key: either is the caller of a claim. All changes together
+ * get a third of the pool, because a change that waits for a lock holds a connection.
  * @param timeout in milliseconds, after which a waiting change is refused
  */
 export function createChangeQueue(connections: number, timeout: number): Slots {
@@ -156,10 +156,10 @@ export function createChangeQueue(connections: number, timeout: number): Slots {
     perCaller: 1,
     timeout,
     // The same problem as for a statement that times out waiting for the lock.
-    refuse: ({ caller: slug }) =>
+    refuse: ({ caller }) =>
       new Problem(
         'database-unavailable',
-        `Earlier changes of ${slug} are still waiting in the database. Try again after Retry-After seconds.`,
+        `Earlier changes of ${caller} are still waiting in the database. Try again after Retry-After seconds.`,
         { headers: { 'Retry-After': '2' } },
       ),
   });

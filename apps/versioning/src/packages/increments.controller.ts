@@ -189,7 +189,8 @@ export class BatchesController extends OperationController {
       label: Pre ?? null,
       ...made,
     }));
-    const claim = this.claim(this.key.owner.toString('base64url'));
+    // A refusal names it; no slug has a space.
+    const claim = this.claim(`the key ${this.key.name}`);
     for (const { slug } of increments) requireSlugAccess(this.key, slug);
     return this.replyOnce(idempotency =>
       this.context.increments.submitAll(increments, { claim, idempotency }),
