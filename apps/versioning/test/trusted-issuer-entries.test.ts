@@ -134,6 +134,13 @@ test.each<[string, object[]]>([
     ],
   ],
   [
+    'below a project named like the beginning of the slug of another',
+    [
+      entryOf(url, { Claims: { repository: 'acme/shop' }, Slugs: ['acme/{repository}'] }),
+      gitlab({ Claims: { project_path: 'group/*' }, Slugs: ['{project_path}/*'] }),
+    ],
+  ],
+  [
     'of which one is named like the slug of the other',
     [
       entryOf(url, { Claims: { repository: 'acme/web-shop' } }),
@@ -194,6 +201,13 @@ test.each<[string, object[]]>([
   [
     'put texts with a / before the claims of one entry',
     [gitlab({ Slugs: ['lib/{project_path:path}', 'app/{project_path:path}'] })],
+  ],
+  [
+    'have a slug with a / and projects of one segment',
+    [
+      entryOf(url, { Claims: { repository: 'acme/shop' }, Slugs: ['acme/{repository}'] }),
+      gitlab({ Claims: { project_path: 'group/*' }, Slugs: ['{project_path}'] }),
+    ],
   ],
   ['put a text before an id', [entryOf(url, { Slugs: ['{project_id}', 'lib-{project_id}'] })]],
   ['list slugs themselves', [entryOf(url), gitlab({ Slugs: ['shop', 'team-a-*'] })]],

@@ -123,10 +123,14 @@ function spaceOf(issuer: string, { claim, fixed }: SlugTemplate, claims: Claims)
 function reaches(one: PlacedTemplate, other: PlacedTemplate): boolean {
   if (one.text !== null) {
     const [slug, wanted] = [one.prefix + one.text, other.prefix + (other.text ?? '')];
-    const isEqual = other.text === null ? slug.startsWith(wanted) : slug === wanted;
+    const isEqual = other.text === null ? canGive(other, slug) : slug === wanted;
     return isEqual || (one.rest !== '' && wanted.startsWith(`${slug}/`));
   }
-  if (!other.prefix.startsWith(one.prefix)) return false;
-  const hasSegments = one.isPath || one.rest !== '';
-  return hasSegments || !other.prefix.slice(one.prefix.length).includes('/');
+  return canGive(one, other.prefix);
+}
+
+/** Whether a slug of one of several projects can begin with a text. */
+function canGive({ prefix, isPath, rest }: PlacedTemplate, beginning: string): boolean {
+  if (!beginning.startsWith(prefix)) return false;
+  return isPath || rest !== '' || !beginning.slice(prefix.length).includes('/');
 }
