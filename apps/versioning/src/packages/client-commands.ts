@@ -114,7 +114,9 @@ function releasesCommand(env: Environment): CommandUnknownOpts {
       call(env, self, async client => {
         const { commit, since, limit } = options;
         const { releases, monitor } = await client.releases(
-          since === undefined ? { limit, ...(commit && { commit }) } : { limit, since },
+          since === undefined
+            ? { limit, ...(commit !== undefined && { commit }) }
+            : { limit, since },
         );
         report(`Later releases: versioning releases --since ${monitor}`);
         const rows = releases.map(release => [release.Slug, ...cellsOf(release)]);

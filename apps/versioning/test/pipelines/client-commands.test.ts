@@ -92,6 +92,7 @@ test.each([
   ['an unknown part', ['increment', 'shop', 'huge'], {}, 2],
   ['a version that was never handed out', ['get', 'shop', '9.9.9'], {}, 1],
   ['a commit too short', ['releases', '--commit', 'abc'], {}, 1],
+  ['an empty commit', ['releases', '--commit', ''], {}, 1],
   ['a commit and a cursor', ['releases', '--commit', 'abcdef1', '--since', 'x'], {}, 2],
   ['a limit that is none', ['history', 'shop', '--limit', '0'], {}, 2],
 ])('%s prints a sentence on standard error', async (_, args, env, code) => {
