@@ -43,6 +43,8 @@ fail() {
 
 slug='' part='' pre='' line='' branch='' once='' preview='' withdrawn='' rest=''
 if [ "${1:-}" = withdraw ] && [ $# -eq 3 ]; then
+  # Otherwise this would take a version.
+  [ -n "$3" ] || fail 2 'VERSION is empty.'
   withdrawn=$3
   set -- "$2"
 fi
@@ -56,6 +58,8 @@ while [ $# -gt 0 ]; do
     --once-per-commit) once=commit ;;
     --preview) preview=yes ;;
     -*) fail 2 "Unknown option $1." ;;
+    # Otherwise the part would be the slug.
+    '') [ -n "$slug" ] || fail 2 'SLUG is empty.' ;;
     *) if [ -z "$slug" ]; then slug=$1; elif [ -z "$part" ]; then part=$1; else rest=$1; fi ;;
   esac
   shift
