@@ -58,13 +58,14 @@ export function onOneLine(header: string): string {
 
 /** Lower case without diacritics and punctuation, with single spaces: `Gültig\nbis:` becomes `gultig bis`. */
 export function foldHeader(text: string): string {
-  return text
+  const plain = text
     .normalize('NFD')
     .replaceAll(/\p{M}|[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+  // Signs alone, such as # or ✓, are compared as they are.
+  return plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim() || plain;
 }
 
 const ROLE_OF = new Map<string, ColumnRole[]>();

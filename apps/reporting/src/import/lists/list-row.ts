@@ -31,7 +31,7 @@ export interface ListReading {
 /** The cells of the current row of a sheet by their roles. An invalid cell is a fault and reads as null. */
 export class ListRow {
   private readonly alike: RepeatedFaults;
-  private readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  private readonly words: ReadonlyMap<string, (text: string) => string | undefined>;
   private neverCount = 0;
   private row: Row = { line: 0, cells: [] };
 
@@ -42,10 +42,7 @@ export class ListRow {
   ) {
     this.alike = new RepeatedFaults(reading.faults);
     this.words = new Map(
-      Object.entries(sheet.values).map(([role, words]) => [
-        role,
-        new Map(Object.entries(words).map(([word, meaning]) => [foldHeader(word), meaning])),
-      ]),
+      Object.entries(sheet.values).map(([role, words]) => [role, meaningOf(words)]),
     );
   }
 
@@ -81,8 +78,7 @@ export class ListRow {
   word(role: 'status' | 'type' | 'function'): string | null {
     const text = this.text(role);
     if (text === null) return null;
-    const words = this.words.get(role) ?? new Map<string, string>();
-    const read = words.get(foldHeader(text)) ?? readWord(role, text);
+    const read = this.words.get(role)?.(text) ?? readWord(role, text);
     if (read === undefined) {
       const known = Object.keys(this.sheet.values[role] ?? {})
         .slice(0, 20)
@@ -156,4 +152,15 @@ export class ListRow {
 /** A name without differences in case and spaces, from which IDs are derived. */
 export function foldName(name: string): string {
   return comparable(name).replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** Returns the meaning of a text: of the same word, or else of a word that differs in signs only, if there is one. */
+function meaningOf(words: Readonly<Record<string, string>>) {
+  const entries = Object.entries(words);
+  const same = new Map(entries.map(([word, meaning]) => [foldName(word), meaning]));
+  const alike = Map.groupBy(entries, ([word]) => foldHeader(word));
+  return (text: string): string | undefined => {
+    const meanings = alike.get(foldHeader(text))?.map(([, meaning]) => meaning);
+    return same.get(foldName(text)) ?? (new Set(meanings).size === 1 ? meanings![0] : undefined);
+  };
 }

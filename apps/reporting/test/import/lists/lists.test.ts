@@ -597,6 +597,38 @@ test('a list with a different header is refused with the columns of the source',
   expect((await acme.send('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
 });
 
+test('words that consist of signs keep their own meanings', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n3;Eve;;Süd;\n4;Joe;;Süd;\n`);
+  const [sheet] = TRAINING.sheets;
+  const status = { '✓': 'Valid', '✗': 'Expired', 'A+': 'Valid', 'A-': 'Submitted' };
+  await put(acme, 'trainings', { sheets: [{ ...sheet, values: { status } }] });
+  const row = (number: number, word: string) => `${number};;Kran;;;;${word};\n`;
+  const rows = row(1, '✓') + row(2, '✗') + row(3, 'a+') + row(4, 'A-');
+  expect(await acme.load('trainings', TRAININGS + rows)).toMatchObject({ status: 'succeeded' });
+  expect(await acme.tickets()).toEqual([
+    'Ada | Kran | Valid',
+    'Bob | Kran | Expired',
+    'Eve | Kran | Valid',
+    'Joe | Kran | Submitted',
+  ]);
+  const odd = await acme.load('trainings', TRAININGS + row(1, 'A') + row(2, '?'));
+  expect(faultsOf(odd)).toMatchObject([
+    ['list.csv', 2, 'Ergebnis', 'A', expect.stringContaining('a status')],
+    ['list.csv', 3, 'Ergebnis', '?', expect.stringContaining('a status')],
+  ]);
+});
+
+test('a column can have a header of signs, beside columns without a header', async () => {
+  const acme = await organization();
+  const columns = { '#': 'personCode', Name: 'name', Abteilung: 'department' };
+  await put(acme, 'hr', { sheets: [{ ...PEOPLE.sheets[0], columns }] });
+  const run = await acme.load('hr', '#;Name;Abteilung;;\n1;Ada;Süd;;\n');
+  expect(run).toMatchObject({ status: 'succeeded', faults: [] });
+  expect(await acme.people()).toEqual(['1 | Ada | Süd Department']);
+});
+
 test('a record keeper imports lists of the organization, but cannot change accounts with rights', async () => {
   const acme = await organization();
   const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
