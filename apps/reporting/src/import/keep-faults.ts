@@ -33,8 +33,10 @@ export async function keepFaults(
   }
 
   async function store(batch: readonly object[]): Promise<void> {
-    // PostgreSQL cannot store NUL.
-    const stored = JSON.stringify(batch).replaceAll('\\u0000', '\\ufffd');
+    // PostgreSQL can store neither NUL nor half of a surrogate pair.
+    const stored = JSON.stringify(batch, (_, value: unknown) =>
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
+    );
     await query(tx, keep, { runId, faults: stored });
   }
 }

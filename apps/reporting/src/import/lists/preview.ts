@@ -10,6 +10,7 @@ import {
   type Workbook,
 } from '@platform/spreadsheet';
 import type { DateFormat } from '../../records/dates';
+import { cutText } from '../faults';
 import { bytesOf, openFile } from '../open-records';
 import { onOneLine } from './column-words';
 import { guessSheet, repeatedHeaders } from './guess';
@@ -133,7 +134,7 @@ async function collect(batches: AsyncIterable<Row[]>, shouldStop: () => boolean)
 
 function shownCells({ cells, details }: Row): string[] {
   return cells.map((cell, index) =>
-    displayedText(cell, details?.get(index)).slice(0, MAX_CELL_LENGTH),
+    cutText(displayedText(cell, details?.get(index)), MAX_CELL_LENGTH),
   );
 }
 

@@ -1,6 +1,7 @@
 import { copyText } from '@platform/db';
 import { type Row, UnreadableFile } from '@platform/spreadsheet';
 import { readMoment } from '../../records/dates';
+import { cutText } from '../faults';
 import { unreadable } from '../stage-file';
 import { CELLS, dayAfter, readMark } from './cells';
 import { foldHeader, onOneLine } from './column-words';
@@ -93,7 +94,7 @@ function readHeader(
     (_, index) => roles.has(folded[index]!) && folded.indexOf(folded[index]!) !== index,
   );
   const shown = headers.filter(name => name !== '').slice(0, 30);
-  const has = shown.join(', ').slice(0, 500) || 'nothing';
+  const has = cutText(shown.join(', '), 500) || 'nothing';
   if (line !== headerRow) {
     const expected = `headers in row ${headerRow}, as the source says; it is blank, and row ${line} has ${has}`;
     throw new UnreadableFile(headerRow, expected);

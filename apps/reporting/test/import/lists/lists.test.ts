@@ -102,6 +102,9 @@ const PEOPLE = {
 };
 const HEAD = 'Personalnr.;Name;E-Mail;Abteilung;Rolle\n';
 
+/** A header that Excel would escape only for a control character. */
+const HALF = '<c t="inlineStr"><is><t>Nr_xD83D_</t></is></c>';
+
 test('a source is set, read, listed, replaced and deleted', async () => {
   const acme = await organization();
   const set = await put(acme, 'HR list', { name: 'HR list', ...PEOPLE });
@@ -627,6 +630,15 @@ test('a column can have a header of signs, beside columns without a header', asy
   const run = await acme.load('hr', '#;Name;Abteilung;;\n1;Ada;Süd;;\n');
   expect(run).toMatchObject({ status: 'succeeded', faults: [] });
   expect(await acme.people()).toEqual(['1 | Ada | Süd Department']);
+});
+
+test.each([
+  ['a long one is cut inside of a character', `No;${'x'.repeat(495)}🦺\n1;Ada\n`],
+  ['a workbook writes half of one', workbookOf({ A: { rows: [[{ xml: HALF }], ['x']] } })],
+])('faults name headers although %s', async (_, list) => {
+  const acme = await organization();
+  await put(acme, 'hr', { sheets: [{ ...PEOPLE.sheets[0], columns: { Nr: 'email' } }] });
+  expect(await acme.load('hr', list)).toMatchObject({ status: 'refused' });
 });
 
 test('a record keeper imports lists of the organization, but cannot change accounts with rights', async () => {

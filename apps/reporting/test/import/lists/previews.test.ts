@@ -66,6 +66,12 @@ test('a workbook is previewed sheet by sheet, with notices about each', async ()
   expect(openFiles()).toEqual([]);
 });
 
+test('a long cell of the sample is not cut inside of a character', async () => {
+  const list = `Name;Note\nAda;${'x'.repeat(499)}🦺\n`;
+  const { body } = await upload(service, list, { type: CSV, path: PREVIEWS });
+  expect(body.sheets[0].sample[1]).toEqual(['Ada', 'x'.repeat(499)]);
+});
+
 test('a CSV file in another encoding is read with a guessed one, which is shown', async () => {
   const csv = Buffer.from('Matricule;Nom\n1;\xaf\xf3\xb3\xe6 \xa3ukasz\n2;Bob\n', 'latin1');
   const { body } = await upload(service, csv, { type: CSV, path: PREVIEWS });
