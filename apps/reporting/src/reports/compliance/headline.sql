@@ -25,7 +25,8 @@ required as (
   from reporting.expiring_item(
     organization => $organization::integer,
     kinds => array['achievement', 'competency'],
-    since => date_trunc('day', $now::timestamptz, 'UTC') - interval '30 days',
+    -- exclusive: the start of the day is part of it, and most expiries are days
+    since => date_trunc('day', $now::timestamptz, 'UTC') - interval '30 days 1 millisecond',
     until => $now::timestamptz + interval '30 days',
     at => $now::timestamptz
   ) as expiring

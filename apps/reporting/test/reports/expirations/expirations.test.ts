@@ -263,3 +263,13 @@ test('the headline of the overview has the counts of both lists, and of reported
   const past = await reader.json('expirations', { from: '2026-10-22T00:00:00Z', to: NOW });
   expect(past.total).toBe(headline.lapsed.requirements);
 });
+
+test('the headline includes what expired at the start of the day 30 days ago', async () => {
+  const { acme, ada, alive, reader } = await seedAda();
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: '2026-10-22T00:00:00.000Z' });
+  await acme.ticket(ada, await acme.achievement('Rescue'), 'Valid', {
+    expiresAt: '2026-10-21T23:59:59.999Z',
+  });
+  const headline = await reader.json('compliance-overview/headline');
+  expect(headline.lapsed).toEqual({ requirements: 1, people: 1 });
+});
