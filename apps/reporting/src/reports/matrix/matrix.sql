@@ -17,21 +17,20 @@ join reporting.account on account.id = member.account_id
 where ($departments::integer[] is null or counted.department_id = any ($departments::integer[]))
   and ($members::integer[] is null or counted.member_id = any ($members::integer[]))
   and (
-    $profiles::integer[] is null
-    or exists (
-      select
-      from reporting.profile_assignment as assignment
-      where assignment.member_id = counted.member_id
-        and assignment.department_id = counted.department_id
-        and assignment.profile_id = any ($profiles::integer[])
-    )
-  )
-  and (
     $q::text is null
     or account.name_folded like all ((select reporting.word_patterns($q::text))::text[])
     or position(lower($q::text collate "und-x-icu") in lower(member.code collate "und-x-icu")) > 0
   )
 group by member.id, account.id
+-- not a condition on rows: the first department is also the one in which the member has no such profile
+having $profiles::integer[] is null
+  or bool_or(exists (
+    select
+    from reporting.profile_assignment as assignment
+    where assignment.member_id = counted.member_id
+      and assignment.department_id = counted.department_id
+      and assignment.profile_id = any ($profiles::integer[])
+  ))
 order by account.name_folded, member.uuid
 
 -- name: head

@@ -185,6 +185,34 @@ test('groups people by department in a workbook, in colours, with the list on a 
   expect(about!.data).toContainEqual(['Rows', '2']);
 });
 
+test('groups people with a profile by the first department that their rows show', async () => {
+  const { acme, drilling, catering, rigger, secret } = await seedAcme();
+  for (const [name, departments, assigned] of [
+    ['Abe', [catering], catering],
+    ['Zed', [catering, drilling], drilling],
+  ] as const) {
+    const member = await acme.member(name);
+    for (const department of departments) await acme.affiliate(member, department);
+    await acme.assign(member, assigned, rigger);
+  }
+  const response = await fetch(`${app.url}/reporting/matrix?format=xlsx`, {
+    method: 'POST',
+    headers: { ...Object.fromEntries(bearer(secret)), 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      departments: [drilling.uuid, catering.uuid],
+      profiles: [rigger.uuid],
+    }),
+  });
+  const [, matrix] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+  expect(matrix!.data.slice(1).map(row => [row[0], row[2]])).toEqual([
+    ['Catering', null],
+    ['Abe', 'Catering'],
+    ['Zed', 'Catering; Drilling'],
+    ['Drilling', null],
+    ['Ada', 'Drilling'],
+  ]);
+});
+
 test('names in a workbook the filters that leave out people and columns', async () => {
   const { drilling, secret } = await seedAcme();
   const filtersOf = async (body: object) => {
