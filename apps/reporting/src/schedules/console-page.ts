@@ -16,7 +16,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     page: 'achievement-gaps',
     filters: ({ achievementId, requiredOnly, personTypes, status, q, sort, direction }) => ({
       achievement: achievementId,
-      required: requiredOnly === true ? undefined : 'all',
+      required: isFlag(requiredOnly, true) ? undefined : 'all',
       types: personTypes,
       status,
       q,
@@ -65,7 +65,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     filters: ({ days, from, to, kinds, requiredOnly, departments, q }, at) => ({
       ...periodOf({ days, from, to }, at),
       kinds: Array.isArray(kinds) && kinds.length > 1 ? undefined : kinds,
-      required: requiredOnly === false ? 'all' : undefined,
+      required: isFlag(requiredOnly, false) ? 'all' : undefined,
       departments,
       q,
     }),
@@ -75,7 +75,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     page: 'monthly-statistics',
     filters: ({ year, month, departments, q, requiredOnly }) => ({
       month: month === undefined ? undefined : `${textOf(year)}-${textOf(month).padStart(2, '0')}`,
-      required: requiredOnly === true ? undefined : 'all',
+      required: isFlag(requiredOnly, true) ? undefined : 'all',
       departments,
       q,
     }),
@@ -88,12 +88,18 @@ type Shown = Pick<RelativeRequest, 'report' | 'parameters'>;
 /** Whether the console's page for a report has a filter for each parameter that omits rows. */
 export function showsAll({ report, parameters }: Shown): boolean {
   const { lacks = [] } = PAGES[report];
-  return !lacks.some(name => omitsRows(parameters[name]));
+  return !lacks.some(name => omitsRows(name, parameters[name]));
 }
 
-/** An empty list means all, and of the empty scores only `excluded` omits rows. */
-function omitsRows(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value === true || value === 'excluded';
+/** An empty list means all, and of the empty scores only `excluded` omits rows. A text is a list of one. */
+function omitsRows(name: string, value: unknown): boolean {
+  if (name === 'emptyScore') return value === 'excluded';
+  return Array.isArray(value) ? value.length > 0 : value === true || typeof value === 'string';
+}
+
+/** Whether a parameter of a query, which can be text as in a URL, is true or false. */
+function isFlag(value: unknown, flag: boolean): boolean {
+  return value === flag || value === String(flag);
 }
 
 /** Returns the URL of the console page that shows a report as of a time. */

@@ -178,6 +178,9 @@ test.each([
     'validations',
     { until: '2027-01-01' },
   ],
+  // Parameters of a query can be texts, as in a URL.
+  ['expirations', { requiredOnly: 'false' }, 'expiring', { required: 'all' }],
+  ['monthly-statistics', { requiredOnly: 'false' }, 'monthly-statistics', { required: 'all' }],
 ])('the email of %s %j links to the page of the run', async (report, parameters, page, filters) => {
   const { add } = await scheduling.acme();
   await add({ report, parameters });
@@ -186,7 +189,14 @@ test.each([
   const link = new URL(/https:\/\/reports\.example\.org\/console\/\S+/.exec(text!)![0]);
   expect(link.pathname).toBe(`/console/${page}`);
   expect(Object.fromEntries(link.searchParams)).toMatchObject(filters);
-  expect(text).not.toContain('it shows more');
+  expect(text).not.toContain('shows more');
+});
+
+test('the link of gaps that are required shows these alone', async () => {
+  const { firstAid, add } = await scheduling.acme();
+  await add({ parameters: { achievementId: firstAid.uuid, requiredOnly: 'true' } });
+  await runAndSend();
+  expect(scheduling.smtp.mails[0]!.text).not.toContain('required=all');
 });
 
 test('an email has the days of a relative period', async () => {
@@ -197,14 +207,17 @@ test('an email has the days of a relative period', async () => {
   expect(text).toMatch(/Period +Next month, 2026-12-01 to 2026-12-31\n/);
 });
 
-test('an email mentions filters that the page does not support', async () => {
-  const { add } = await scheduling.acme();
-  await add({ report: 'directory-contacts', parameters: { functions: ['Department'] } });
-  await runAndSend();
-  expect(scheduling.smtp.mails[0]!.text).toContain(
-    'The console page does not support all of its filters and therefore shows more.',
-  );
-});
+test.each(['Department', ['Department']])(
+  'an email mentions filters that the page does not support, such as %j',
+  async functions => {
+    const { add } = await scheduling.acme();
+    await add({ report: 'directory-contacts', parameters: { functions } });
+    await runAndSend();
+    expect(scheduling.smtp.mails[0]!.text).toContain(
+      'The console page does not support all of its filters and therefore shows more.',
+    );
+  },
+);
 
 test.each([
   [{ emptyScore: 'excluded' }, true],
