@@ -39,7 +39,8 @@ export async function readNumberFormats(part: AsyncIterable<Buffer>): Promise<Nu
       if (element !== 'xf' || !isOfCells) return;
       const code = codes.get(id) ?? null;
       const isDate = code === null ? isBuiltInDate(id) : isDateFormat(code);
-      styles.push({ isDate, code: isDate || /^(general|@)?$/i.test(code ?? '') ? null : code });
+      const isPlain = isDate || code === null || /^(general|@)?$/i.test(code);
+      styles.push({ isDate, code: isPlain ? null : withoutThousands(code) });
     },
     close(element) {
       if (element === 'cellXfs') isOfCells = false;
@@ -51,10 +52,15 @@ export async function readNumberFormats(part: AsyncIterable<Buffer>): Promise<Nu
       const code = styles[style]?.code ?? null;
       if (code === null) return null;
       const shown = format(code, number, { throws: false }).trim();
-      // The thousands separator depends on the country.
-      return shown.replaceAll(',', '') === plainNumber(number) ? null : shown;
+      return shown === plainNumber(number) ? null : shown;
     },
   };
+}
+
+/** Without thousands separators, which depend on the country; commas in literal texts stay. */
+function withoutThousands(code: string): string {
+  const separators = /"[^"]*"|\\.|([#0?]),(?=[#0?])/g;
+  return code.replaceAll(separators, (part: string, digit?: string) => digit ?? part);
 }
 
 /** The number without an exponent, which no column accepts. */

@@ -61,6 +61,26 @@ test.each([
   expect(await cellOf(cell, { strings, styles: STYLES })).toBe(text);
 });
 
+test.each([
+  ['0,000', '0123'],
+  ['#,##0.00', '123.00'],
+  ['#,##0" m, wide"', '123 m, wide'],
+  ['#,##0_);\\(#,##0\\)', undefined],
+])('a number in the format %s is shown as %s, without thousands separators', async (code, text) => {
+  const styles = `<numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts>
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
+  const [row] = await rowsOf({ sheet: '<row r="1"><c r="A1" s="1"><v>123</v></c></row>', styles });
+  expect(row!.details?.get(0)).toEqual(text === undefined ? undefined : { shown: text });
+});
+
+test('a number above a thousand is shown without thousands separators', async () => {
+  const styles =
+    '<numFmts><numFmt numFmtId="164" formatCode="#,##0.00"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs>';
+  const sheet = '<row r="1"><c r="A1" s="0"><v>1234567.5</v></c></row>';
+  const [row] = await rowsOf({ sheet, styles });
+  expect(row!.details?.get(0)).toEqual({ shown: '1234567.50' });
+});
+
 test('dates of a workbook with the 1904 date system are read', async () => {
   const cell = '<c r="A2" s="1"><v>44591</v></c>';
   const main = '<workbookPr date1904="1"/>';
