@@ -17,7 +17,8 @@ const COLUMNS = {
   text: z.string().regex(/^[^\0]*$/),
   uuid: z.guid(),
   number: z.string().regex(/^(-?\d{1,20}(\.\d{1,20})?|Infinity)$/),
-  instant: z.iso.datetime({ offset: true }),
+  // PostgreSQL knows neither a year 0 nor offsets of 16 hours.
+  instant: z.iso.datetime({ offset: true }).regex(/^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/),
 };
 
 /** Returns the page at a cursor, with the next page number. @throws Problem invalid-request */

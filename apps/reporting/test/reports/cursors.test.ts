@@ -180,6 +180,20 @@ test('a cursor of a different organization or report, or an invalid one, is reje
   }
 });
 
+test.each(['0000-01-01T00:00:00Z', '2026-11-22T00:00:00+23:59'])(
+  'a cursor with the instant %s, which the database cannot read, is rejected',
+  async instant => {
+    const { reader } = await world();
+    const first = await reader.get('expirations', { requiredOnly: 'false', pageSize: 1 });
+    const [, after] = /after=([\w-]+)/.exec(first.headers.get('link')!)!;
+    const position = JSON.parse(Buffer.from(after!, 'base64url').toString()) as unknown[];
+    position[2] = instant;
+    const forged = Buffer.from(JSON.stringify(position)).toString('base64url');
+    const response = await reader.get('expirations', { requiredOnly: 'false', after: forged });
+    expect(response.status).toBe(400);
+  },
+);
+
 test('each page except the last links to the next one, which has its number and the total', async () => {
   const { reader } = await world();
   const { after, link } = await secondPage(reader);
