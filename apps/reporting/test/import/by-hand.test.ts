@@ -191,6 +191,20 @@ test('values that the schema or an import rejects are refused', async () => {
     });
 });
 
+test('times can have any offset of a day', async () => {
+  const { bob, firstAid, isolate, as } = await createAcme();
+  const [given, stored] = ['2026-01-15T20:00:00+20:00', '2026-01-15T00:00:00.000+00:00'];
+  const request = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
+  const recorded = await cast.call(tickets, as, post({ ...request, issuedAt: given }));
+  expect(recorded).toMatchObject({ status: 201, body: { issuedAt: stored } });
+  const patch = { method: 'PATCH', body: { expiresAt: given } } as const;
+  const corrected = await cast.call(`${tickets}/${recorded.body.id}`, as, patch);
+  expect(corrected).toMatchObject({ status: 200, body: { issuedAt: stored, expiresAt: stored } });
+  const put = { method: 'PUT', body: { status: 'Validated', validatedAt: given } } as const;
+  const standing = await cast.call(`/records/standings/${bob.uuid}/${isolate.uuid}`, as, put);
+  expect(standing).toMatchObject({ status: 200, body: { validatedAt: stored } });
+});
+
 const TICKETS = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt';
 const STANDINGS = 'memberId,competencyId,status,isValidated,validatedAt,expiresAt,validatorId';
 

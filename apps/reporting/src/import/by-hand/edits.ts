@@ -67,17 +67,23 @@ export function notOfOrganization(field: string): Problem {
   return invalidField(field, 'is not an id of the organization');
 }
 
-/** @throws Problem invalid-request for a time that does not exist in the calendar, or that imports refuse */
-export function requireInstants<Field extends string>(
-  request: Readonly<Partial<Record<Field, string | null>>>,
-  fields: readonly Field[],
-): void {
-  for (const field of fields) {
+/**
+ * Returns the request with its times in UTC: PostgreSQL does not know every offset.
+ * @throws Problem invalid-request for a time that does not exist in the calendar, or that imports refuse
+ */
+export function readInstants<
+  Field extends string,
+  Request extends Readonly<Partial<Record<Field, string | null>>>,
+>(request: Request, fields: readonly Field[]): Request {
+  const times = fields.flatMap(field => {
     const given = request[field];
-    if (typeof given !== 'string') continue;
-    const year = readInstant(field, given).getUTCFullYear();
+    if (typeof given !== 'string') return [];
+    const time = readInstant(field, given);
+    const year = time.getUTCFullYear();
     if (year < 1900 || year > 2200) {
       throw invalidField(field, 'must be within the years 1900 to 2200 in UTC; null means never');
     }
-  }
+    return [[field, time.toISOString()]];
+  });
+  return { ...request, ...(Object.fromEntries(times) as Partial<Request>) };
 }

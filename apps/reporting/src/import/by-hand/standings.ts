@@ -1,7 +1,7 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import { type Editor, editRecord, notOfOrganization, requireInstants } from './edits';
+import { type Editor, editRecord, notOfOrganization, readInstants } from './edits';
 import type { Standing, StandingRequest } from './standings.dto';
 
 const sql = readStatements(__dirname, 'standings.sql');
@@ -34,9 +34,12 @@ export async function recordStanding(
   key: StandingKey,
   request: StandingRequest,
 ): Promise<Standing> {
-  requireInstants(request, ['validatedAt', 'expiresAt']);
   const organization = editor.organization.id;
-  const { status, validatorId = null, validatedAt = null, expiresAt = null } = request;
+  const { validatedAt = null, expiresAt = null } = readInstants(request, [
+    'validatedAt',
+    'expiresAt',
+  ]);
+  const { status, validatorId = null } = request;
   const { isValidated = status === 'Validated' } = request;
   const recorded = await edit(db, editor, { key, kind: 'standing-recorded' }, async tx => {
     const { competencyId } = key;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, execute, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import { type Editor, editRecord, notOfOrganization, requireInstants } from './edits';
+import { type Editor, editRecord, notOfOrganization, readInstants } from './edits';
 import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
 const sql = readStatements(__dirname, 'tickets.sql');
@@ -22,9 +22,9 @@ export async function getTicket(db: Database, editor: Editor, id: string): Promi
 export async function recordTicket(
   db: Database,
   editor: Editor,
-  request: TicketRequest,
+  given: TicketRequest,
 ): Promise<Ticket> {
-  requireInstants(request, ['issuedAt', 'expiresAt']);
+  const request = readInstants(given, ['issuedAt', 'expiresAt']);
   const id = randomUUID();
   const { memberId } = request;
   const ticket = { ...DEFAULTS, ...request, id };
@@ -46,9 +46,9 @@ export async function correctTicket(
   db: Database,
   editor: Editor,
   id: string,
-  change: TicketChange,
+  given: TicketChange,
 ): Promise<Ticket> {
-  requireInstants(change, ['issuedAt', 'expiresAt']);
+  const change = readInstants(given, ['issuedAt', 'expiresAt']);
   const isEmpty = Object.keys(change).length === 0;
   const corrected = await editTicket(
     db,
