@@ -21,8 +21,9 @@ export const texts = () => several(textOf(100));
 export const textThat = (test: (text: string) => boolean) =>
   orAbsent(z.string().check(z.refine(test)));
 export const day = () => textThat(isDay);
-export const id = () => orAbsent(z.uuid());
-export const ids = () => several(z.uuid());
+/** IDs of any version, as imports and the API accept them. */
+export const id = () => orAbsent(z.guid());
+export const ids = () => several(z.guid());
 /** A whole number from 1 to `max`. */
 export const number = (max = 999_999) => orAbsent(numberOf(max));
 export const numbers = (max: number) => several(numberOf(max));

@@ -38,6 +38,11 @@ describe('The filters in an address', () => {
     expect(readAddress(stringifySearch(search))).toEqual(search);
   });
 
+  it('contain any id that imports and the API accept', () => {
+    const id = 'a1b2c3d4-0000-0000-0000-00000000000a';
+    expect(readAddress(`?departments=${id}`).departments).toEqual([id]);
+  });
+
   it('omit unset values', () => {
     expect(stringifySearch({ organization: undefined, q: '', departments: [] })).toBe('');
   });
