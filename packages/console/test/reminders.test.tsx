@@ -72,6 +72,19 @@ it('saves all settings, and refreshes the preview', async () => {
   await waitFor(() => expect(callsOf('GET /notification/preview').length).toBeGreaterThan(1));
 });
 
+it('opens with the settings that are stored now', async () => {
+  const { user, answer, queryClient } = openConsole('/reminders?organization=acme', ANSWERS);
+  expect(await screen.findByLabelText(/^Days after expiry/)).toHaveValue('7');
+  await user.click(screen.getByRole('link', { name: 'Glossary' }));
+  await screen.findByRole('heading', { name: 'Glossary' });
+  answer('GET /notification/reminders', { ...SETTINGS, afterExpiry: 14 });
+  // As after a minute.
+  await queryClient.invalidateQueries({ refetchType: 'none' });
+  await user.click(screen.getByRole('link', { name: 'Reminders' }));
+  await screen.findByText('grace@acme.test');
+  await waitFor(() => expect(screen.getByLabelText(/^Days after expiry/)).toHaveValue('14'));
+});
+
 it('shows errors of the API, and keeps what was typed', async () => {
   const { user } = openConsole('/reminders?organization=acme', {
     ...ANSWERS,

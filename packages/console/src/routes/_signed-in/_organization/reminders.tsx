@@ -178,8 +178,11 @@ type ReminderSettings = Schemas['ReminderSettings'];
 
 const PREVIEW = '/notification/preview';
 
-const remindersQuery = (organization: string) =>
-  apiQuery('reminders', organization, '/notification/reminders');
+/** Not kept for the next visit, whose form would otherwise begin with, and save, what was stored before. */
+const remindersQuery = (organization: string) => ({
+  ...apiQuery('reminders', organization, '/notification/reminders'),
+  gcTime: 0,
+});
 
 /** Returns a query for the mails that would be sent on a day, by default today. */
 const previewQuery = (organization: string, date: string | undefined) =>
