@@ -309,6 +309,38 @@ describe('A client secret', () => {
   });
 });
 
+describe('A new client secret', () => {
+  it('remains until it is revoked itself', async () => {
+    const secretOf = (id: string, name: string) => ({
+      ...{ id, name, prefix: `vsk_test_${id}`, companyId: ADA.organizations[0]!.id },
+      ...{ generatedAt: '2026-01-01T10:00:00.000+00:00', expiresAt: null, lastUsedAt: null },
+    });
+    const { user, answer } = openConsole('/account', {
+      'GET /me/client-secret': { exists: false, prefix: null, generatedAt: null, lastUsedAt: null },
+      'GET /me/client-secrets': [secretOf('old', 'Old')],
+      'POST /me/client-secrets': { ...secretOf('new', 'New'), secret: 'for Excel' },
+      'DELETE /me/client-secrets/old': null,
+      'DELETE /me/client-secrets/new': null,
+    });
+    const revoke = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: `Revoke ${name}` }));
+      const dialog = await screen.findByRole('dialog');
+      await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    };
+    await user.type(await screen.findByLabelText('Name'), 'New');
+    answer('GET /me/client-secrets', [secretOf('old', 'Old'), secretOf('new', 'New')]);
+    await user.click(screen.getByRole('button', { name: 'Create client secret' }));
+    await screen.findByRole('textbox', { name: 'Your secret' });
+    answer('GET /me/client-secrets', [secretOf('new', 'New')]);
+    await revoke('Old');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Old' })).toBeNull());
+    expect(screen.getByRole('textbox', { name: 'Your secret' })).toHaveValue('for Excel');
+    answer('GET /me/client-secrets', []);
+    await revoke('New');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your secret' })).toBeNull());
+  });
+});
+
 describe('A mail link in the directory', () => {
   it('contains only the address, even with special characters', async () => {
     openConsole('/directory', {

@@ -67,7 +67,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
                     session.organizations.find(({ id }) => id === secret.companyId)?.name ??
                     t`Another organization`
                   }
-                  onRevoked={create.reset}
+                  onRevoked={() => create.data?.id === secret.id && create.reset()}
                 />
               ))}
             </HeadedTable>
