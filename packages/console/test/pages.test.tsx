@@ -359,6 +359,21 @@ describe('A table', () => {
     expect(row?.split('\t').slice(0, 2)).toEqual(["'=1+1", '1']);
   });
 
+  it.each([
+    ['＝1+1', "'＝1+1"],
+    ['Smith;=1+1', "'Smith;'=1+1"],
+    ['Smith\n-1', "'Smith '-1"],
+    ['Ann-Marie, B.', 'Ann-Marie, B.'],
+  ])('copies %j as the CSV has it', async (memberName, copied) => {
+    const { user } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([{ ...VALIDATION, memberName }]),
+    });
+    await screen.findByRole('table', { name: 'Validations' });
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    const [, row] = (await navigator.clipboard.readText()).split('\n');
+    expect(row?.split('\t')[0]).toBe(copied);
+  });
+
   it('prints the rows of every page', async () => {
     const printed: (string | null)[] = [];
     vi.stubGlobal('print', () => {

@@ -25,13 +25,17 @@ export function toTabSeparated<Row>(columns: readonly Column<Row>[], rows: reado
   return lines.map(cells => cells.join('\t')).join('\n');
 }
 
-/** Prefixes text that a spreadsheet would read as a formula with an apostrophe, as in files. */
+/** Where a spreadsheet may find a formula, as in files. */
+const FORMULAS = /[,;|\t\r\n\v\f\u0085\u2028\u2029](?=[=+\-@＝＋－＠])|^(?=[=+\-@＝＋－＠\t\r])/g;
+
+/** Disarms text that a spreadsheet would read as a formula with apostrophes, as in files. */
 function toCell(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return String(value);
-  const text = value.replace(/[\t\r\n]+/g, ' ');
-  return /^[=+\-@]/.test(text) ? `'${text}` : text;
+  const guarded = value.replace(FORMULAS, "$&'");
+  const text = guarded.replace(/[\t\r\n]+/g, ' ');
+  return guarded === value || guarded.startsWith("'") ? text : `'${text}`;
 }
 
 export const MAX_PRINTED = 2_000;
