@@ -9,8 +9,13 @@ export type Role = Schemas['ColumnRole'];
 export type Kind = Schemas['ListKind'];
 
 /** Previews the content of a file. @throws ApiError */
-export function previewList(file: File, organization: string): Promise<Preview> {
+export function previewList(
+  file: File,
+  organization: string,
+  signal: AbortSignal,
+): Promise<Preview> {
   return apiOf(organization).post('/records/previews', {
+    signal,
     headers: { 'Content-Type': TYPES[kindOf(file) ?? 'csv'] },
     body: file.name,
     bodySerializer: () => file,

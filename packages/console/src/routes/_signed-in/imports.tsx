@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fileOf } from '../../api/report';
 import { ListForm } from '../../features/imports/list-form';
 import {
@@ -57,8 +57,13 @@ function ImportsPage() {
     setOptions(own);
     uploads.check(file, own);
   };
+  const previewing = useRef<AbortController | null>(null);
+  useEffect(() => () => previewing.current?.abort(), []);
   const preview = useMutation({
-    mutationFn: (file: File) => previewList(file, organization!),
+    mutationFn: (file: File) => {
+      const { signal } = (previewing.current = new AbortController());
+      return previewList(file, organization!, signal);
+    },
     onSuccess: (found, file) =>
       hasTemplateFormat(found) ? check(file) : setList({ file, preview: found }),
   });
