@@ -327,3 +327,18 @@ it('shows that there are more mails than the API counted', async () => {
   });
   expect(await screen.findByText('1–100 of more than 10,000')).toBeVisible();
 });
+
+it('does not report a sent schedule as refused if its outcome cannot be read', async () => {
+  const lastRun = { ...SCHEDULE.lastRun, at: '2026-11-29T10:00:00.000+00:00', leftOut: [] };
+  let reads = 0;
+  const { user, callsOf } = openConsole('/schedules?organization=acme', {
+    'GET /reporting/schedules': () => {
+      if (callsOf(`POST ${ONE}/run`).length === 0) return [SCHEDULE];
+      return ++reads === 1 ? refusal(503, { title: 'Busy' }) : [{ ...SCHEDULE, lastRun }];
+    },
+    [`POST ${ONE}/run`]: null,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send Gaps of First Aid now' }));
+  await screen.findByText('“Gaps of First Aid” has run');
+  expect(screen.queryByText('Busy')).toBeNull();
+});

@@ -199,7 +199,8 @@ async function runAfter(
 ): Promise<Schedule['lastRun']> {
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     await new Promise(resolve => setTimeout(resolve, WAIT_MS));
-    const schedules = await api.get('/reporting/schedules');
+    // The report is on its way, even if its outcome cannot be read now.
+    const schedules = await api.get('/reporting/schedules').catch(() => []);
     const ran = schedules.find(schedule => schedule.id === id)?.lastRun ?? null;
     if (ran !== null && ran.at !== before?.at) return ran;
   }
