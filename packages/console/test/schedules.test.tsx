@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { OLGA, openConsole, refusal } from './console';
 import { ACHIEVEMENT, GAPS, page } from './records';
 
@@ -341,4 +341,21 @@ it('does not report a sent schedule as refused if its outcome cannot be read', a
   await user.click(await screen.findByRole('button', { name: 'Send Gaps of First Aid now' }));
   await screen.findByText('“Gaps of First Aid” has run');
   expect(screen.queryByText('Busy')).toBeNull();
+});
+
+it('prints every page of the deliveries', async () => {
+  const printed: (string | null)[] = [];
+  vi.stubGlobal('print', () => {
+    window.dispatchEvent(new Event('beforeprint'));
+    printed.push(screen.getByRole('table', { name: 'E-mails' }).textContent);
+  });
+  const other = { ...DELIVERY, id: 'd2', recipient: { ...DELIVERY.recipient, name: 'Linus' } };
+  const { user } = openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': ({ query }: { query: URLSearchParams }) =>
+      page(query.get('pageSize') === '200' ? [DELIVERY, other] : [DELIVERY], { total: 2 }),
+  });
+  await screen.findByText('Grace (grace@acme.test)');
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(printed).toEqual([expect.stringContaining('Linus')]));
 });

@@ -97,11 +97,11 @@ type Change = Schemas['ImportChange'];
 export function RunChanges({ id }: { id: string }) {
   const kept = useKeptOrganization();
   const [page, setPage] = useState(1);
-  const report = useReport(
+  const pageOf = (page: number, pageSize: number) =>
     apiQuery(RUNS, kept, '/records/imports/{id}/changes', {
-      params: { path: { id }, query: { page, pageSize: PAGE_SIZE } },
-    }),
-  );
+      params: { path: { id }, query: { page, pageSize } },
+    });
+  const report = useReport(pageOf(page, PAGE_SIZE));
   return (
     <Stack gap="xs" component="section" aria-label={t`Changes`}>
       <Group justify="space-between">
@@ -116,6 +116,7 @@ export function RunChanges({ id }: { id: string }) {
         columns={COLUMNS}
         rowId={({ table, id: row, column }) => `${table} ${row} ${column}`}
         onPage={setPage}
+        pageOf={pageOf}
         empty={
           <EmptyState
             title={t`The changes are no longer available`}

@@ -24,6 +24,7 @@ export function RunList({ page }: { page: number | undefined }) {
       label={t`Imports`}
       columns={COLUMNS}
       rowId={({ id }) => id}
+      pageOf={(other, pageSize) => runsQuery(kept, other, pageSize)}
       expansion={{
         label: ({ name, createdAt }) => t`Details of ${name}, ${timeName(createdAt)}`,
         content: ({ reason, files }) => (

@@ -11,8 +11,8 @@ const POLL_INTERVAL = 1_000;
 
 export const PAGE_SIZE = 25;
 
-export const runsQuery = (kept: Kept, page = 1) => ({
-  ...apiQuery(RUNS, kept, '/records/imports', { params: { query: { page, pageSize: PAGE_SIZE } } }),
+export const runsQuery = (kept: Kept, page = 1, pageSize = PAGE_SIZE) => ({
+  ...apiQuery(RUNS, kept, '/records/imports', { params: { query: { page, pageSize } } }),
   // Other people may import, and an import may have ended while another page was shown.
   staleTime: 0,
 });

@@ -25,8 +25,9 @@ export const Route = createFileRoute('/_signed-in/_organization/deliveries')({
   component: DeliveriesPage,
 });
 
-function deliveriesQuery(organization: string, { outcome, q, page = 1 }: Filters) {
-  const query = { outcome, q, page, pageSize: PAGE_SIZE };
+function deliveriesQuery(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
+  const { outcome, q, page = 1 } = filters;
+  const query = { outcome, q, page, pageSize };
   return apiQuery(GROUP, organization, '/notification/deliveries', { params: { query } });
 }
 
@@ -48,6 +49,7 @@ function DeliveriesPage() {
         label={t`E-mails`}
         columns={COLUMNS}
         rowId={({ id }) => id}
+        pageOf={(page, pageSize) => deliveriesQuery(organization, { ...filters, page }, pageSize)}
         empty={
           filters.outcome === undefined && filters.q === undefined ? (
             <EmptyState title={t`No e-mails yet`}>
