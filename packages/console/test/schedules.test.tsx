@@ -328,6 +328,21 @@ it('shows that there are more mails than the API counted', async () => {
   expect(await screen.findByText('1–100 of more than 10,000')).toBeVisible();
 });
 
+it('says why recipients are missing if they cannot be read', async () => {
+  const { user, answer } = openConsole('/schedules?organization=acme', {
+    'GET /reporting/schedules': [SCHEDULE],
+    'GET /reporting/schedules/options': refusal(503, { title: 'Busy', code: 'busy' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Gaps of First Aid' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the schedule' }));
+  await dialog.findByText('Busy');
+  expect(dialog.queryByText('Somebody without report access')).toBeNull();
+  answer('GET /reporting/schedules/options', OPTIONS);
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await dialog.findAllByText('Grace');
+  expect(dialog.queryByText('Busy')).toBeNull();
+});
+
 it('does not report a sent schedule as refused if its outcome cannot be read', async () => {
   const lastRun = { ...SCHEDULE.lastRun, at: '2026-11-29T10:00:00.000+00:00', leftOut: [] };
   let reads = 0;

@@ -72,7 +72,7 @@ export function ScheduleForm(props: {
     initial.recipients.length > 0 ? initial.recipients : null,
   );
   const organization = useOrganization();
-  const { data, setTyped } = useSearchResults(q =>
+  const { data, setTyped, ...options } = useSearchResults(q =>
     scheduleOptionsQuery(organization, q.trim(), picked ?? []),
   );
   if (data?.isMailConfigured === false) {
@@ -108,10 +108,14 @@ export function ScheduleForm(props: {
         />
         <RecipientsField
           {...{ recipients, chosen }}
+          isLoaded={data !== undefined}
           isMissing={data !== undefined && chosen.length === 0}
           onChange={setPicked}
           onSearch={setTyped}
         />
+        {options.isError && (
+          <Failure error={options.error} onRetry={() => void options.refetch()} />
+        )}
         <Select
           label={t`File`}
           data={[
@@ -149,15 +153,16 @@ function RecipientsField(props: {
   onChange: (chosen: string[]) => void;
   /** Called with the typed text, which determines `recipients`. */
   onSearch: (typed: string) => void;
+  isLoaded: boolean;
   isMissing: boolean;
 }) {
-  const { recipients, chosen, onChange, onSearch, isMissing } = props;
+  const { recipients, chosen, onChange, onSearch, isLoaded, isMissing } = props;
   return (
     <MultiSelect
       label={t`Recipients`}
       description={t`People with report access to this organization, and those whom an operator allows.`}
       error={isMissing && t`Choose at least one recipient.`}
-      data={toChoices(recipients, chosen)}
+      data={toChoices(recipients, chosen, isLoaded)}
       value={[...chosen]}
       onChange={onChange}
       maxValues={MAX_RECIPIENTS}
@@ -176,7 +181,7 @@ function RecipientsField(props: {
  * Distinguishes people with the same name by e-mail. People who lost report access remain, so that they can be
  * removed.
  */
-function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) {
+function toChoices(recipients: readonly Recipient[], chosen: readonly string[], isLoaded: boolean) {
   const known = new Set(recipients.map(({ memberId }) => memberId));
   const names = recipients.map(({ name }) => name);
   return [
@@ -187,7 +192,7 @@ function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) 
     })),
     ...chosen
       .filter(id => !known.has(id))
-      .map(value => ({ value, label: t`Somebody without report access` })),
+      .map(value => ({ value, label: isLoaded ? t`Somebody without report access` : '…' })),
   ];
 }
 
