@@ -104,3 +104,19 @@ test('an achievement that everybody holds has a message', async () => {
   openConsole('/achievement-gaps', { ...ANSWERS, [REPORT]: roster(4) });
   await screen.findByText('Everybody counted here holds it.');
 });
+
+test('the departments of people with gaps are those in files, not those of employees', async () => {
+  openConsole('/achievement-gaps', {
+    ...ANSWERS,
+    'GET /reporting/directory-contacts': {
+      departments: [DEPARTMENT, { id: 'd2', name: 'Wharf' }],
+      members: [],
+      affiliations: [
+        { memberId: 'm1', departmentId: DEPARTMENT.id, function: 'Department' },
+        { memberId: 'm1', departmentId: 'd2', function: 'Employee' },
+      ],
+    },
+  });
+  await screen.findByRole('cell', { name: 'Yard' });
+  expect(screen.queryByRole('cell', { name: /Wharf/ })).toBeNull();
+});

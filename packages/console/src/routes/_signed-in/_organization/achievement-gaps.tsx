@@ -248,7 +248,10 @@ const COLUMNS: Column<Gap>[] = [
   requiredColumn(),
 ];
 
-/** Returns the names of departments by member; null without access to the directory. */
+/**
+ * Returns the names of departments by member, as in files: without those of employees; null without access to the
+ * directory.
+ */
 function useDepartmentsOfMembers(
   organization: string,
   { reportAccess }: { reportAccess: boolean },
@@ -258,7 +261,8 @@ function useDepartmentsOfMembers(
     if (!reportAccess) return null;
     const names = new Map(data?.departments.map(({ id, name }) => [id, name]));
     const found = new Map<string, string>();
-    for (const { memberId, departmentId } of data?.affiliations ?? []) {
+    for (const { memberId, departmentId, function: role } of data?.affiliations ?? []) {
+      if (role === 'Employee') continue;
       const name = names.get(departmentId);
       const before = found.get(memberId);
       if (name !== undefined) found.set(memberId, before ? `${before}; ${name}` : name);
