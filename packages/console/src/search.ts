@@ -55,7 +55,7 @@ function several<Item extends z.core.$ZodType>(item: Item) {
 type SetFilters<Filters> = (change: Partial<Filters>, options?: { replace?: boolean }) => void;
 
 /**
- * Returns a function that changes filters in the address and goes to page 1. The browser's Back button undoes the
+ * Returns a function that changes filters in the address and goes to page 1, or only changes a page. The browser's Back button undoes the
  * change, unless it replaces the previous history entry, as while typing a search.
  */
 export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
@@ -67,7 +67,9 @@ export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
         // A changed view is no longer the saved one.
         search: before => ({
           ...before,
-          ...{ page: undefined, columnsPage: undefined, view: undefined },
+          ...('page' in change || 'columnsPage' in change
+            ? { view: undefined }
+            : { page: undefined, columnsPage: undefined, view: undefined }),
           ...change,
         }),
         replace,

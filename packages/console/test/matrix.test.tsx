@@ -139,3 +139,11 @@ test('on a phone, each person is a card with what they lack', async () => {
   await screen.findByRole('dialog', { name: 'Ada: First Aid' });
   vi.unstubAllGlobals();
 });
+
+test('requirements past the last page are replaced by it, and people keep their page', async () => {
+  const { router } = openConsole(`${ADDRESS}&page=2&columnsPage=2`, {
+    [REPORT]: { ...MATRIX, ...{ columns: [], columnsTotal: 2, total: 150, page: 2 } },
+  });
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ columnsPage: '1' }));
+  expect(router.state.location.search).toMatchObject({ page: '2' });
+});

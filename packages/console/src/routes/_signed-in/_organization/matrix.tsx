@@ -132,7 +132,7 @@ function People({ body }: { body: MatrixRequest }) {
               }
             />
             <Pages {...matrix} />
-            {matrix.columnsTotal > PAGE_SIZE && (
+            {(matrix.columnsTotal > PAGE_SIZE || body.columnsPage !== 1) && (
               <Pages
                 label={t`Requirements`}
                 total={matrix.columnsTotal}
