@@ -140,6 +140,21 @@ test('on a phone, each person is a card with what they lack', async () => {
   vi.unstubAllGlobals();
 });
 
+test('the details of a cell that has vanished do not open again by themselves', async () => {
+  const { user, answer, queryClient } = openConsole(ADDRESS, { [REPORT]: MATRIX });
+  const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
+  await user.click(grid.getByRole('gridcell', { name: /^Ada, First Aid/ }));
+  await screen.findByRole('dialog', { name: 'Ada: First Aid' });
+  // As after recording what Ada lacked, while only people who lack something are shown.
+  answer(REPORT, { ...MATRIX, items: MATRIX.items.slice(1) });
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answer(REPORT, MATRIX);
+  await queryClient.invalidateQueries();
+  await grid.findByText('Ada');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('requirements past the last page are replaced by it, and people keep their page', async () => {
   const { router } = openConsole(`${ADDRESS}&page=2&columnsPage=2`, {
     [REPORT]: { ...MATRIX, ...{ columns: [], columnsTotal: 2, total: 150, page: 2 } },

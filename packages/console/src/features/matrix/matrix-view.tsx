@@ -36,6 +36,8 @@ export function MatrixView(props: {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { summary, items, columns } = matrix;
   const opened = place && cellAt(matrix, place);
+  // A cell that has vanished would open again by itself once it is back.
+  if (place !== null && opened === null) setPlace(null);
   const all = count(summary.people);
   const lacking = count(summary.required - summary.satisfied);
   const required = count(summary.required);
