@@ -156,6 +156,18 @@ describe('The audit', () => {
     expect(screen.queryByText(new RegExp(ADA.account.id))).toBeNull();
   });
 
+  it('has the code of a member as it is', async () => {
+    const detail = { before: { code: 'p-1-a' }, after: { code: 'p-2-a' } };
+    const event = { ...EVENT, kind: 'membership-updated', summary: 'Olga changed Ada', detail };
+    const { user } = openConsole('/audit', {
+      ...answers,
+      'GET /security/audit-events': page([event]),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Details of Membership changed/ }));
+    expect(screen.getByText('Code').nextSibling).toHaveTextContent(/^p-2-a, before p-1-a$/);
+    expect(screen.queryByText('Reason')).toBeNull();
+  });
+
   it('hides the user’s own reads by default', async () => {
     const { user, callsOf } = openConsole('/audit', answers);
     await user.click(await screen.findByRole('switch', { name: 'Hide reading' }));

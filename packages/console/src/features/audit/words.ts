@@ -76,6 +76,7 @@ const LABELS: Readonly<Record<string, string>> = {
   isDisabled: t`Disabled`,
   email: t`E-mail`,
   code: t`Reason`,
+  memberCode: t`Code`,
   count: t`Times`,
   method: t`Method`,
   route: t`Call`,
@@ -126,8 +127,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Returns the details of an event for people, such as "Report access": "yes, before no". */
 export function facts({ detail }: Schemas['AuditEvent']): [label: string, value: string][] {
   const { before, after, ...rest } = detail as Values;
-  const old = valuesOf(before);
-  const now = { ...rest, ...valuesOf(after) };
+  const old = memberValues(before);
+  const now = { ...rest, ...memberValues(after) };
   return Object.keys({ ...now, ...old })
     .filter(name => isRelevant(name, now[name]) || name in old)
     .map(name => [labelOf(name), change(name, old, now)]);
@@ -135,6 +136,12 @@ export function facts({ detail }: Schemas['AuditEvent']): [label: string, value:
 
 function valuesOf(value: unknown): Values {
   return typeof value === 'object' && value !== null ? (value as Values) : {};
+}
+
+/** Returns changed values, of which `code` is that of the member, and not why something was refused. */
+function memberValues(value: unknown): Values {
+  const { code, ...others } = valuesOf(value);
+  return code === undefined ? others : { memberCode: code, ...others };
 }
 
 function isRelevant(name: string, value: unknown): boolean {
