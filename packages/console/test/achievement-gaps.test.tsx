@@ -120,3 +120,12 @@ test('the departments of people with gaps are those in files, not those of emplo
   await screen.findByRole('cell', { name: 'Yard' });
   expect(screen.queryByRole('cell', { name: /Wharf/ })).toBeNull();
 });
+
+test.each(['', '&required=all'])('nobody in the chosen departments%s has a message', async more => {
+  openConsole(`/achievement-gaps?departments=${DEPARTMENT.id}${more}`, {
+    ...ANSWERS,
+    [REPORT]: roster(0),
+  });
+  await screen.findByText('Nobody matches these filters');
+  expect(screen.queryByText(/^Nobody (is required to hold it|has one of these)/)).toBeNull();
+});

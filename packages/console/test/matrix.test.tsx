@@ -162,3 +162,11 @@ test('requirements past the last page are replaced by it, and people keep their 
   await waitFor(() => expect(router.state.location.search).toMatchObject({ columnsPage: '1' }));
   expect(router.state.location.search).toMatchObject({ page: '2' });
 });
+
+test('a search that nobody matches does not say that nobody lacks anything', async () => {
+  openConsole(`${ADDRESS}&q=nobody`, {
+    [REPORT]: { ...MATRIX, items: [], columns: [], columnsTotal: 0, total: 0 },
+  });
+  await screen.findByText('Nobody matches these filters');
+  expect(screen.queryByText(/^Nobody lacks/)).toBeNull();
+});

@@ -176,6 +176,13 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
 function NoGaps({ roster, filters }: { roster: number; filters: Filters }) {
   if (roster > 0)
     return <EmptyState title={t`No gaps`}>{t`Everybody counted here holds it.`}</EmptyState>;
+  if (filters.departments !== undefined || (filters.types && filters.required !== 'all')) {
+    return (
+      <EmptyState title={t`Nobody matches these filters`}>
+        {t`Choose other departments or filters.`}
+      </EmptyState>
+    );
+  }
   return filters.required === 'all' ? (
     <EmptyState
       title={t`Nobody has one of these person types`}

@@ -115,7 +115,11 @@ function People({ body }: { body: MatrixRequest }) {
   return (
     <ReportView report={report}>
       {matrix =>
-        matrix.total === 0 || matrix.columnsTotal === 0 ? (
+        matrix.total === 0 && body.q !== undefined ? (
+          <EmptyState title={t`Nobody matches these filters`}>
+            {t`Choose other departments, or clear the search.`}
+          </EmptyState>
+        ) : matrix.total === 0 || matrix.columnsTotal === 0 ? (
           <EmptyState title={t`Nobody lacks anything here, or nothing is required`}>
             {t`Choose other departments or filters.`}
           </EmptyState>
