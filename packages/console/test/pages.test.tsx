@@ -424,6 +424,23 @@ describe('A table', () => {
   });
 });
 
+describe('The search of compliance', () => {
+  const open = (q: string) =>
+    openConsole(`/compliance?departments=${DEPARTMENT.id}&q=${q}`, {
+      'POST /reporting/compliance-summaries': [SUMMARY],
+    });
+
+  it('finds codes, which tell people of the same name apart', async () => {
+    open('P-1');
+    await screen.findByText('Grace Hopper');
+  });
+
+  it('says that it found nobody', async () => {
+    open('nobody');
+    await screen.findByText('Nobody matches these filters');
+  });
+});
+
 describe('A view', () => {
   it('is saved with a name and opened again', async () => {
     const { user, router } = openConsole('/validations?status=Expired', {

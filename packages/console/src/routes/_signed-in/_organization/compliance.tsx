@@ -116,7 +116,7 @@ function ComplianceFilters() {
         }}
         width={400}
       />
-      <SearchFilter placeholder={t`Name of a person`} />
+      <SearchFilter placeholder={t`Name or code`} />
     </Filters>
   );
 }
