@@ -89,7 +89,7 @@ test('keys revoke accepts a prefix, refuses an ambiguous one, and revokes the ke
   await app.close();
 });
 
-test('an underscore in a prefix is no wildcard', async () => {
+test('an underscore in a prefix is not a wildcard', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const key = await app.issueKey({ name: 'kept' });
   await app.context.db.prisma.apiKey.updateMany({

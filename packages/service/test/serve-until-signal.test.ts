@@ -20,9 +20,9 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const settings = { ...serverSettings({ port: 0 }), ...databaseSettings };
 const readConfig = (env: NodeJS.ProcessEnv) => readSettings(settings, env);
 
+const isServerThere = () => existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'));
+
 test('if a service cannot be created, the database started for it is stopped', async () => {
-  const isServerThere = () =>
-    existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'));
   let wasThere = false;
   const service = {
     name: 'impossible',
@@ -63,7 +63,7 @@ test('if a service cannot be closed, the database started for it is stopped', as
   };
   const served = serveUntilSignal(service, readConfig({ DATA_DIR: directory }));
   await expect(served).rejects.toThrow('it cannot be closed');
-  expect(existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  expect(isServerThere()).toBe(false);
 }, 60_000);
 
 test('a signal ends a service that waits to migrate', async () => {
