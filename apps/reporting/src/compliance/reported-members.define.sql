@@ -22,7 +22,7 @@ begin atomic
     and (
       q is null
       or account.name_folded like all ((select reporting.word_patterns(q))::text[])
-      or position(lower(q collate "und-x-icu") in lower(member.code collate "und-x-icu")) > 0
+      or reporting.is_part(q, member.code)
     );
 end;
 
@@ -46,7 +46,7 @@ begin atomic
       where member.id = counted.member_id
         and (
           account.name_folded like all ((select reporting.word_patterns(q))::text[])
-          or position(lower(q collate "und-x-icu") in lower(member.code collate "und-x-icu")) > 0
+          or reporting.is_part(q, member.code)
         )
     ));
 end;

@@ -49,9 +49,7 @@ search as (
         and account.id <> all ($ids::integer[])
         and (
           account.name_folded like all ((select reporting.word_patterns(given.q))::text[])
-          or position(
-            lower(given.q collate "und-x-icu") in lower(member.code collate "und-x-icu")
-          ) > 0
+          or reporting.is_part(given.q, member.code)
         )
     )
 ),

@@ -97,7 +97,7 @@ found as (
   select *
   from possible
   where $q::text is null
-    or position(lower($q::text collate "und-x-icu") in lower(email)) > 0
+    or reporting.is_part($q::text, email)
     or name_folded like all ((select reporting.word_patterns($q::text))::text[])
   order by name_folded, uuid
   limit $limit::integer

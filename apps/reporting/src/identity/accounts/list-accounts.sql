@@ -32,11 +32,11 @@ with found as (
     end
     and (
       $q::text is null
-      or position(lower($q::text collate "und-x-icu") in lower(email)) > 0
+      or reporting.is_part($q::text, email)
       or id in (
         select account_id
         from reporting.member
-        where position(lower($q::text collate "und-x-icu") in lower(code collate "und-x-icu")) > 0
+        where reporting.is_part($q::text, code)
       )
       or name_folded like all ((select reporting.word_patterns($q::text))::text[])
     )

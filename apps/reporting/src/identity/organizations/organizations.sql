@@ -6,7 +6,7 @@ with found as (
   select id, uuid, reporting.fold(name) collate "C" as name_folded
   from reporting.company
   where $q::text is null
-    or position(lower($q::text collate "und-x-icu") in lower(handle)) > 0
+    or reporting.is_part($q::text, handle)
     or reporting.fold(name) like all ((select reporting.word_patterns($q::text))::text[])
 ),
 page as (

@@ -19,7 +19,7 @@ matching_account as materialized (
   from reporting.account
   where $q::text is not null
     and (
-      position(lower($q::text collate "und-x-icu") in lower(email)) > 0
+      reporting.is_part($q::text, email)
       or name_folded like all ((select reporting.word_patterns($q::text))::text[])
     )
 ),

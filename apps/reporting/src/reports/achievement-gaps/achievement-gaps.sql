@@ -139,7 +139,7 @@ found as (
     and (
       $q::text is null
       or account.name_folded like all ((select reporting.word_patterns($q::text))::text[])
-      or position(lower($q::text collate "und-x-icu") in lower(roster.code collate "und-x-icu")) > 0
+      or reporting.is_part($q::text, roster.code)
     )
 ),
 page as (

@@ -19,7 +19,7 @@ where ($departments::integer[] is null or counted.department_id = any ($departme
   and (
     $q::text is null
     or account.name_folded like all ((select reporting.word_patterns($q::text))::text[])
-    or position(lower($q::text collate "und-x-icu") in lower(member.code collate "und-x-icu")) > 0
+    or reporting.is_part($q::text, member.code)
   )
 group by member.id, account.id
 -- not a condition on rows: the first department is also the one in which the member has no such profile

@@ -24,7 +24,7 @@ with found as (
     and (
       $q::text is null
       or subject.name_folded like all ((select reporting.word_patterns($q::text))::text[])
-      or position(lower($q::text collate "und-x-icu") in lower(subject.number collate "und-x-icu")) > 0
+      or reporting.is_part($q::text, subject.number)
     )
 ),
 page as (

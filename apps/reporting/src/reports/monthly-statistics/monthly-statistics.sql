@@ -48,7 +48,7 @@ where statistic.company_id = $organization::integer
       select uuid
       from reporting.member
       where company_id = $organization::integer
-        and position(lower($q::text collate "und-x-icu") in lower(code collate "und-x-icu")) > 0
+        and reporting.is_part($q::text, code)
     )
   )
   and (not $requiredOnly::boolean or statistic.required > 0)
