@@ -23,18 +23,21 @@ export function createMetrics(service: string, version = 'unknown') {
   gauge('build_info', 'The running build; the value is always 1', ['version', 'node'], build =>
     build.set({ version, node: process.version }, 1),
   );
+  /** A counter that an alert watches starts with `by` 0: Prometheus sees no increase in a series that begins with 1. */
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => {
     const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
     return (values: Record<Label, string>, by = 1) => total.inc(values, by);
   };
   const brokenOff = 'Responses that ended before they were complete, by reason';
+  const countBrokenOff = counter('responses_broken_off_total', brokenOff, 'reason');
+  countBrokenOff({ reason: 'failure' }, 0);
   const help = 'Requests that failed, by error code';
   const countRefusal = counter('refused_requests_total', help, 'code');
   return {
     registry,
     counter,
     countRefusal: (code: string) => countRefusal({ code }),
-    countBrokenOff: counter('responses_broken_off_total', brokenOff, 'reason'),
+    countBrokenOff,
     /** Without labels; `read` is called at each scrape. */
     value: (name: string, help: string, read: () => number) =>
       gauge(name, help, [], value => value.set(read())),

@@ -50,7 +50,7 @@ export class JobQueue {
   /** For the queue's own statements, which must not wait for those of jobs. */
   private readonly queue: Database;
   private db: Database | undefined;
-  private readonly count: (labels: Record<'name' | 'outcome', string>) => void;
+  private readonly count: (labels: Record<'name' | 'outcome', string>, by?: number) => void;
   private oldest: Record<string, number> = {};
   private running: Promise<void> | undefined;
   private isReady = false;
@@ -89,6 +89,10 @@ export class JobQueue {
 
   /** Runs jobs until `stop`; waits while the database is unavailable. */
   start(jobs: readonly ScheduledJob[]): void {
+    for (const { name, schedule } of jobs) {
+      this.count({ name, outcome: 'failed' }, 0);
+      if (schedule !== null) this.count({ name, outcome: 'succeeded' }, 0);
+    }
     // Enough for all jobs, because a run that waits too long for a connection would fail.
     const connections = jobs.reduce((sum, job) => sum + (job.connections ?? 1), 0);
     this.db ??= this.connect('reporting jobs', connections, JOB_STATEMENT_TIMEOUT_MS);
