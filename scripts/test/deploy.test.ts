@@ -33,6 +33,7 @@ test('images, workflows and clones use the same version of Node.js', () => {
 
 describe('docker/compose.yaml', () => {
   interface Service {
+    readonly environment?: Readonly<Record<string, string>>;
     readonly volumes?: readonly string[];
     readonly logging?: { readonly options: Readonly<Record<string, string>> };
   }
@@ -55,6 +56,12 @@ describe('docker/compose.yaml', () => {
       volumesOf(service)?.includes('secrets'),
     );
     expect(readers.sort()).toEqual(['postgres', 'secrets']);
+  });
+
+  test('no service gets a setting that it also reads from a file', () => {
+    const names = Object.values(services).map(({ environment = {} }) => Object.keys(environment));
+    expect(names.flat()).toContain('SESSION_SECRET_FILE');
+    for (const set of names) expect(set.filter(name => set.includes(`${name}_FILE`))).toEqual([]);
   });
 
   test('the logs of all containers are limited in size', () => {
