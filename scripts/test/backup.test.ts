@@ -108,7 +108,7 @@ async function runUnit(env: Record<string, string>): Promise<void> {
     .replaceAll('$$', '$')
     .replaceAll('%%', '%')
     .replaceAll('%i', 'reporting')
-    .replaceAll('/usr/bin/node', process.execPath)
+    .replaceAll('/opt/services/node_modules/.bin/node', process.execPath)
     .replaceAll('/opt/services', root);
   await shell(`cd "$BACKUPS"\n${script}`, env);
 }

@@ -158,6 +158,16 @@ test('deploy/patroni requires a certificate and an allowed address for changes o
   expect(read('deploy/patroni/patroni.env.example')).toMatch(/^PATRONI_RESTAPI_PASSWORD=./m);
 });
 
+/** Any other may be missing, or too old. */
+const NODE = '/opt/services/node_modules/.bin/node';
+test('the units of deploy/systemd run the Node.js that setup installs', () => {
+  const units = readdirSync(path.join(root, 'deploy/systemd'));
+  const programs = units.flatMap(unit => [
+    ...read(`deploy/systemd/${unit}`).matchAll(/([^\s=]+) \S+\/cli\.js/g),
+  ]);
+  expect(programs.map(([, program]) => program)).toEqual(Array(4).fill(NODE));
+});
+
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0 ? test : test.skip;
 analyze('systemd accepts the units of deploy/systemd', () => {
   const units = readdirSync(path.join(root, 'deploy/systemd'));
@@ -167,7 +177,7 @@ analyze('systemd accepts the units of deploy/systemd', () => {
     const files = units.map(unit => {
       const file = path.join(folder, unit.replace('@', '@versioning'));
       const text = read(`deploy/systemd/${unit}`)
-        .replaceAll('/usr/bin/node', process.execPath)
+        .replaceAll(NODE, process.execPath)
         .replaceAll('/opt/services', root);
       writeFileSync(file, text);
       return file;
