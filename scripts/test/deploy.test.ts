@@ -139,11 +139,11 @@ describe('deploy/kubernetes', () => {
     expect(Number.parseInt(size, 10)).toBeGreaterThan(4);
   });
 
-  test('limits the size of the volume for uploads', () => {
+  test('limits the volume of uploads to what 21 of the largest take', () => {
     const volumes = manifests.flatMap(({ kind, spec }) =>
       kind === 'Deployment' ? ((spec.template.spec.volumes ?? []) as object[]) : [],
     );
-    expect(volumes).toEqual([{ name: 'uploads', emptyDir: { sizeLimit: '20Gi' } }]);
+    expect(volumes).toEqual([{ name: 'uploads', emptyDir: { sizeLimit: '21Gi' } }]);
   });
 });
 
