@@ -93,11 +93,11 @@ test.each([
   }
 });
 
-test('each job of the example of GitLab CI that calls versioning has a token', () => {
+test('each job of the example of GitLab CI that calls versioning has a token and an image with npx', () => {
   const jobs = Object.values(parse(read('integrations/gitlab/example.yml')) as object) as object[];
   const callers = jobs.filter(job => JSON.stringify(job).includes('next-version withdraw'));
   const token = { VERSIONING_ID_TOKEN: { aud: '$VERSIONING_URL' } };
-  expect(callers).toEqual([expect.objectContaining({ id_tokens: token })]);
+  expect(callers).toEqual([expect.objectContaining({ id_tokens: token, image: 'node:24' })]);
 });
 
 describe('deploy/kubernetes', () => {
