@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
-import { type Cleanup, createCleanup, stopAtEnd, temporaryFolder } from './scratch/cleanup.js';
+import { newFolder } from './drills/postgres.js';
+import { type Cleanup, createCleanup, stopAtEnd } from './scratch/cleanup.js';
 import { untilOpen } from './scratch/eventually.js';
 import { requireProgram } from './scratch/programs.js';
 
@@ -28,7 +29,7 @@ async function testThroughPooler(): Promise<number> {
 async function startPgBouncer(cleanup: Cleanup): Promise<string> {
   const { username, password, hostname, port: serverPort } = new URL(server);
   const port = await getPort();
-  const directory = temporaryFolder('pooler', cleanup);
+  const directory = newFolder(cleanup);
   const users = path.join(directory, 'users.txt');
   writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
   const file = path.join(directory, 'pgbouncer.ini');
@@ -46,8 +47,7 @@ pool_mode = transaction
 max_client_conn = 1000
 `,
   );
-  // PgBouncer refuses to run as root, and its user must be able to read the settings.
-  chmodSync(directory, 0o755);
+  // PgBouncer refuses to run as root.
   const asRoot = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const pgbouncer = requireProgram('pgbouncer', 'pgbouncer');
   const stdio = ['ignore', 'ignore', 'inherit'] as const;
