@@ -1,14 +1,14 @@
 /** Given names from many languages, in native spelling. */
 export const GIVEN_NAMES = listOf(`
   Ada; Łukasz; Søren; José; Zoë; Grace; Linus; Aïcha; Björn; Chloé; Đorđe; Emīlija; Fatima;
-  Gergő; Hana; İbrahim; Jürgen; Kwame; Léa; Mária; Nguyễn; Olga; Þóra; Priya; Quân; Renée;
+  Gergő; Hana; İbrahim; Jürgen; Kwame; Léa; Mária; Nguyên; Olga; Þóra; Priya; Quân; Renée;
   Siobhán; Tomáš; Ümit; Václav; Wanjiru; Xóchitl; Yuki; Žofia; Amina; Benoît; Carmen; Dmitri;
-  Élodie; Francesca; Günther; Hélène; Ingrid; João; Kateryna; Liam; Małgorzata; Noor; Ødegård;
+  Élodie; Francesca; Günther; Hélène; Ingrid; João; Kateryna; Liam; Małgorzata; Noor; Øyvind;
   Pilar; 美咲; 伟; Олександр; Ελένη; محمد
 `);
 
 export const FAMILY_NAMES = listOf(`
-  Lovelace; Größe; Nowak; Jørgensen; García Núñez; O'Brien; Straße; Müller; Łukasiewicz; Dvořák;
+  Lovelace; Große; Nowak; Jørgensen; García Núñez; O'Brien; Strauß; Müller; Łukasiewicz; Dvořák;
   Çelik; Öztürk; Þorsteinsdóttir; Nguyễn; Okafor; Singh; Patel; Kowalska; Ivanova; van der Berg;
   da Silva; MacDonald; St. Clair; Tremblay; Bélanger; Tootoosis; Cardinal; Papadopoulos; Szabó;
   Horváth; Lindqvist; Ångström; Haddad; Al-Masri; Yamamoto; Chen; Kim; Fernández; Rossi;
@@ -31,7 +31,7 @@ export const COMPANY_NAMES = {
 
 /** Kinds of departments: facilities, where the measured work is done, and offices. */
 export const SITES = listOf(`
-  Gas Plant; Compressor Station; Tank Farm; Pipeline Terminal; Refinery; Wind Park; Pump Station
+  Gas Plant; Compressor Station; Tank Farm; Pipeline Terminal; Refinery; Wind Farm; Pump Station
 `);
 export const OFFICES = listOf(`
   Head Office; Health, Safety & Environment; Control Room; Maintenance Planning; Laboratory;
@@ -74,7 +74,7 @@ export const ACHIEVEMENTS: Readonly<Record<number, readonly string[]>> = {
   10: ['Training Guide: Amine Unit', 'Training Guide: Compression'],
   11: ['Contractor Orientation', 'Site Orientation'],
   12: listOf(`
-    Operating Procedure: Start-up; Operating Procedure: Shut-down; Operating Procedure: Pigging
+    Operating Procedure: Startup; Operating Procedure: Shutdown; Operating Procedure: Pigging
   `),
 };
 

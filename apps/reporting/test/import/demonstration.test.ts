@@ -4,6 +4,7 @@ import { connect, createTestDatabase, type TestDatabase } from '@platform/db/tes
 import document from '../../openapi.json';
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { writeHistory } from '../../src/demo/history';
+import { FAMILY_NAMES, GIVEN_NAMES } from '../../src/demo/names';
 import { courses } from '../../src/demo/organization';
 import { accountRows } from '../../src/demo/people';
 import { createPlan, EDGE, type OrganizationPlan, SIZES, type Size } from '../../src/demo/plan';
@@ -76,6 +77,10 @@ test('departments and people have unique names within an organization', () => {
     const people = [...accountRows(largest!)].map(([, , name]) => name);
     expect(new Set(people).size).toBe(largest!.members);
   }
+});
+
+test('no family name is also a given name', () => {
+  expect(GIVEN_NAMES.filter(name => FAMILY_NAMES.includes(name))).toEqual([]);
 });
 
 test('IDs, handles and e-mails are unique across sizes and seeds', async () => {
