@@ -9,7 +9,8 @@ const EXAMPLE = 'postgresql://user:password@host:5432/database';
 const OLDEST_NODE = [20, 19];
 
 /**
- * Reads the settings of `npm start` and checks what can be checked before dependencies are installed.
+ * Reads the settings of `npm start` and checks what can be checked before dependencies are installed. As in the
+ * services, an empty variable counts as unset.
  * @throws Error naming the setting
  */
 export async function readSettings(env) {
@@ -18,8 +19,8 @@ export async function readSettings(env) {
       `Node.js ${OLDEST_NODE.join('.')} or later is required; this is ${process.version}.`,
     );
   const ports = {
-    versioning: env.VERSIONING_PORT ?? '3001',
-    reporting: env.REPORTING_PORT ?? '3002',
+    versioning: env.VERSIONING_PORT || '3001',
+    reporting: env.REPORTING_PORT || '3002',
   };
   if (ports.versioning === ports.reporting)
     throw new Error(`VERSIONING_PORT and REPORTING_PORT must differ; both are ${ports.reporting}.`);
@@ -27,9 +28,9 @@ export async function readSettings(env) {
   await expectFree(ports.reporting, 'REPORTING_PORT');
 
   const databaseUrl = await databaseUrlOf(env);
-  const demo = env.DEMO ?? (databaseUrl === null ? 'small' : 'none');
+  const demo = env.DEMO || (databaseUrl === null ? 'small' : 'none');
   if (!['small', 'none'].includes(demo)) throw new Error('DEMO must be small or none.');
-  const dataDir = path.resolve(root, env.DATA_DIR ?? '.data');
+  const dataDir = path.resolve(root, env.DATA_DIR || '.data');
   await expectWritable(dataDir);
   const databaseName = databaseUrl === null ? 'embedded' : nameOf(databaseUrl);
   return { ports, databaseUrl, demo, dataDir, databaseName };

@@ -287,7 +287,7 @@ describe('with DATABASE_URL', () => {
   };
 
   test('the demo is loaded only with DEMO=small, and credentials are saved per database', async () => {
-    const plain = await greeting({ DATABASE_URL: database.url });
+    const plain = await greeting({ DATABASE_URL: database.url, DEMO: '' });
     expect(plain).toContain('No demo data was added');
     expect(await organizations()).toEqual([]);
 
