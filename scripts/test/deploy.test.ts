@@ -31,6 +31,26 @@ test('images, workflows and clones use the same version of Node.js', () => {
   expect(new Set(versions)).toEqual(new Set(['${{ matrix.node }}', '.nvmrc']));
 });
 
+test.each(['.ci/run', '.github/workflows/nightly.yml'])('%s names only tests that exist', file => {
+  const tests = ['apps', 'packages']
+    .flatMap(folder =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        name => `${folder}/${name}`,
+      ),
+    )
+    .filter(name => name.endsWith('.test.ts'))
+    .join('\n');
+  const lines = read(file)
+    .replaceAll('\\\n', '')
+    .matchAll(/npm (?:test|run pooler) -- (.+)/g);
+  const words = [...lines].map(([, given]) => given).join(' ');
+  // The shell expands braces.
+  const expanded = execFileSync('bash', ['-c', `printf '%s\\n' ${words}`], { encoding: 'utf8' });
+  const patterns = expanded.trim().split('\n');
+  expect(patterns.length).toBeGreaterThan(3);
+  expect(patterns.filter(pattern => !new RegExp(pattern).test(tests))).toEqual([]);
+});
+
 describe('docker/compose.yaml', () => {
   interface Service {
     readonly environment?: Readonly<Record<string, string>>;
