@@ -44,6 +44,7 @@ export function createMetrics(service: string, version = 'unknown') {
     /** `read` is called at each scrape and returns the values by label. */
     gauge: (name: string, help: string, label: string, read: () => Record<string, number>) =>
       gauge(name, help, [label], values => {
+        values.reset();
         for (const [name, value] of Object.entries(read())) values.set({ [label]: name }, value);
       }),
     requestDurations: new Histogram({

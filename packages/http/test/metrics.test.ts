@@ -57,6 +57,15 @@ test('a response that ends half-way is counted by what ended it', async () => {
   );
 });
 
+test('a gauge forgets labels that no longer have a value', async () => {
+  const { gauge, registry } = createMetrics('test');
+  let waiting: Record<string, number> = { snapshots: 700 };
+  gauge('waiting_seconds', 'Waiting', 'name', () => waiting);
+  expect(await registry.metrics()).toContain('test_waiting_seconds{name="snapshots"} 700');
+  waiting = {};
+  expect(await registry.metrics()).not.toContain('snapshots');
+});
+
 test('each app has a separate registry', async () => {
   const [first, second] = [createMetrics('test'), createMetrics('test')];
   first.counter('a_total', 'A', 'kind')({ kind: 'x' });
