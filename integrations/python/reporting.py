@@ -85,8 +85,10 @@ def retry_after(headers):
     text = headers.get("Retry-After", "")
     if text.isdigit():
         return int(text)
-    date = email.utils.parsedate_to_datetime(text) if text else None
-    return max(0, date.timestamp() - time.time()) if date else None
+    try:
+        return max(0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
 
 
 def rows(path, query=None, body=None):

@@ -142,6 +142,15 @@ testWithPython(
   },
 );
 
+testWithPython('Python ignores a Retry-After that is neither a number nor a date', async () => {
+  const waits = 'print(*(retry_after({"Retry-After": text}) for text in ["7", "1.5", "soon", ""]))';
+  const { stdout } = await run(
+    ['python3', '-c', `from reporting import retry_after\n${waits}`],
+    '',
+  );
+  expect(stdout).toBe('7 None None None\n');
+});
+
 testWithPython('Python does not send the secret to the target of a redirect', async () => {
   const other = await startProxy('pass');
   const server = createServer((_, response) => {
