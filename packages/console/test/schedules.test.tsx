@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { OLGA, openConsole, refusal } from './console';
 import { ACHIEVEMENT, GAPS, page } from './records';
@@ -373,4 +373,28 @@ it('prints every page of the deliveries', async () => {
   await screen.findByText('Grace (grace@acme.test)');
   await user.click(screen.getByRole('button', { name: 'Print' }));
   await waitFor(() => expect(printed).toEqual([expect.stringContaining('Linus')]));
+});
+
+it('prints no advice to download what has no downloads', async () => {
+  openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': ({ query }: { query: URLSearchParams }) => {
+      const count = Number(query.get('pageSize'));
+      const start = Number(query.get('page')) * count;
+      const items = Array.from({ length: count }, (_, at) => ({
+        ...DELIVERY,
+        id: `d${start + at}`,
+      }));
+      return page(items, { total: 2_500, pageSize: count });
+    },
+  });
+  await screen.findAllByText('Grace (grace@acme.test)');
+  let printed: string | null = null;
+  vi.stubGlobal('print', () => {
+    window.dispatchEvent(new Event('beforeprint'));
+    printed = document.body.textContent;
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(printed).toContain('These are 2,000 of 2,500 rows.'));
+  expect(printed).not.toContain('download');
 });

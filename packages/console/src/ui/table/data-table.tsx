@@ -122,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 function leftOut(printed: number, total: number): string {
   const rows = t`These are ${count(printed)} of ${count(total)} rows.`;
   return printed >= MAX_PRINTED
-    ? t`${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all of them.`
+    ? t`${rows} A print has at most ${count(MAX_PRINTED)}.`
     : t`${rows} The table’s “Print” button prints the other pages, too.`;
 }
 
