@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { OLGA, openConsole } from './console';
 import { DEPARTMENT, page } from './records';
@@ -169,4 +169,16 @@ test('a search that nobody matches does not say that nobody lacks anything', asy
   });
   await screen.findByText('Nobody matches these filters');
   expect(screen.queryByText(/^Nobody lacks/)).toBeNull();
+});
+
+test('arrow keys with a modifier are left to the browser', async () => {
+  openConsole(ADDRESS, { 'GET /auth/session': OLGA, [REPORT]: MATRIX });
+  const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
+  const cell = grid.getByRole('gridcell', { name: /^Ada, H2S Alive/ });
+  cell.focus();
+  for (const keys of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }]) {
+    expect(fireEvent.keyDown(cell, { key: 'ArrowLeft', ...keys })).toBe(true);
+    expect(cell).toHaveFocus();
+  }
+  expect(fireEvent.keyDown(cell, { key: 'ArrowLeft' })).toBe(false);
 });

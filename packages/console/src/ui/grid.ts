@@ -34,7 +34,8 @@ export function useTabStop(
   const stop = within(active);
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    if (!step) return;
+    // With a modifier, it is a shortcut of the browser, such as Alt-Left for the previous page.
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const next = within({ row: stop.row + step[0], column: stop.column + step[1] });
     setActive(next);
