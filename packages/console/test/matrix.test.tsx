@@ -182,3 +182,22 @@ test('arrow keys with a modifier are left to the browser', async () => {
   }
   expect(fireEvent.keyDown(cell, { key: 'ArrowLeft' })).toBe(false);
 });
+
+test('a selected requirement that the departments do not have is kept, and not called deleted', async () => {
+  const other = idOf(7);
+  const { user, router } = openConsole(`${ADDRESS}&achievements=${other}`, {
+    [REPORT]: MATRIX,
+    'GET /reporting/directory-contacts': {
+      departments: [DEPARTMENT],
+      members: [],
+      affiliations: [],
+    },
+  });
+  await screen.findAllByText('Not in these departments');
+  expect(screen.queryByText('No longer exists')).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Requirements' }));
+  await user.click(await screen.findByRole('option', { name: 'First Aid' }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ achievements: [other, idOf(0)] }),
+  );
+});

@@ -84,18 +84,22 @@ export function ManyFilter<Value extends string>(props: {
   isLoading?: boolean;
   onOpen?: () => void;
   about?: string;
+  /** Replaces the name of a value that is not among the choices. */
+  unknown?: string;
 }) {
   const { label, choices, value = [], onChange, max, width = 280, limit = 200 } = props;
+  const { unknown = t`No longer exists` } = props;
   const known = new Set(choices.map(choice => choice.value));
-  const missing = value.filter(chosen => !known.has(chosen));
+  // Values are hidden until their names are loaded.
+  const shown = choices.length === 0 ? [] : [...value];
+  const missing = shown.filter(chosen => !known.has(chosen));
   return (
     <MultiSelect
       label={label}
       wrapperProps={{ title: props.about }}
       placeholder={value.length === 0 ? (props.placeholder ?? t`All`) : undefined}
-      data={[...choices, ...missing.map(chosen => ({ value: chosen, label: t`No longer exists` }))]}
-      // Values are hidden until their names are loaded.
-      value={choices.length === 0 ? [] : [...value]}
+      data={[...choices, ...missing.map(chosen => ({ value: chosen, label: unknown }))]}
+      value={shown}
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
       searchable
       clearable

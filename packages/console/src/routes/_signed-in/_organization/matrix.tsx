@@ -208,24 +208,27 @@ function SelectionFilters() {
     subjectsQuery(organization, { kinds: ['profile'], departments }, Infinity),
     profiles !== undefined,
   );
-  const kindOf = (id: string) => choices.find(({ value }) => value === id)?.kind;
+  const unknown = t`Not in these departments`;
+  const isAchievement = new Set([
+    ...achievements,
+    ...choices.filter(({ kind }) => kind === 'achievement').map(({ value }) => value),
+  ]);
   return (
     <>
       <ManyFilter
         label={t`Requirements`}
-        {...{ choices, ...loading }}
+        {...{ choices, unknown, ...loading }}
         value={chosen.length === 0 ? undefined : chosen}
-        onChange={(ids = []) => {
-          const idsOf = (kind: string) => {
-            const found = ids.filter(id => kindOf(id) === kind);
-            return found.length === 0 ? undefined : found;
-          };
-          onChange({ achievements: idsOf('achievement'), competencies: idsOf('competency') });
-        }}
+        onChange={(ids = []) =>
+          onChange({
+            ...{ achievements: undefined, competencies: undefined },
+            ...Object.groupBy(ids, id => (isAchievement.has(id) ? 'achievements' : 'competencies')),
+          })
+        }
       />
       <ManyFilter
         label={t`Profiles`}
-        {...loadingNamed}
+        {...{ unknown, ...loadingNamed }}
         choices={named.map(({ id, name }) => ({ value: id, label: name }))}
         value={profiles}
         onChange={value => onChange({ profiles: value })}
