@@ -343,6 +343,30 @@ test('the list is filtered by organization, right and state', async () => {
   });
 });
 
+test('an organization can be searched for in a form', async () => {
+  const FAR = { ...ACME, id: 'z', handle: 'zenith', name: 'Zenith' };
+  const { user } = openAccounts({
+    'GET /security/companies': ({ query }: { query: URLSearchParams }) =>
+      page(query.get('q') === 'zeni' ? [FAR] : [ACME], { total: 60 }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'New account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('combobox', { name: 'Organization' }), 'zeni');
+  await user.click(await screen.findByRole('option', { name: /^Zenith/ }));
+  expect(dialog.getByRole('combobox', { name: 'Organization' })).toHaveValue('Zenith');
+});
+
+test('the organization of the list is named, even if a search for all does not return it', async () => {
+  const FAR = { ...ACME, id: 'z', handle: 'zenith', name: 'Zenith' };
+  openAccounts({
+    'GET /security/companies': ({ query }: { query: URLSearchParams }) =>
+      page(query.get('q') === null ? [ACME] : [FAR], { total: 60 }),
+  }).history.push('/accounts?company=zenith');
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Member of' })).toHaveValue('Zenith'),
+  );
+});
+
 describe('A service account', () => {
   const path = `/security/service-accounts/${ID}`;
   const open = (answers: object = {}) => {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Select, type SelectProps, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useUncontrolled } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Schemas } from '../api/client';
-import { achievementsQuery, companiesQuery } from '../api/queries';
+import { achievementsQuery, companiesQuery, useCompany } from '../api/queries';
 import type { QueryOf } from '../api/report';
 import { count, Dimmed } from '../text/format';
 import { useFieldError } from './form';
@@ -38,29 +38,22 @@ export function AchievementField(
     entered.current = null;
   }, [isCurrent]);
   const found = new Map(data?.items.map(item => [item.achievementId, item]));
-  const options = [...found].map(([id, { achievementName }]) => ({
-    value: id,
-    label: achievementName,
-  }));
-  // The selected achievement may not be among the results.
-  if (chosenName !== undefined && value && typed === '' && !found.has(value)) {
-    options.unshift({ value, label: chosenName });
-  }
   return (
-    <Select
+    <SearchSelect
+      {...{ typed, setTyped }}
       label={t`Achievement`}
-      data={options}
+      options={[...found].map(([id, { achievementName }]) => ({
+        value: id,
+        label: achievementName,
+      }))}
+      chosen={value && chosenName !== undefined ? { value, label: chosenName } : undefined}
       value={value ?? null}
-      // The name of the selected achievement is not a search.
-      onSearchChange={text => setTyped(options.some(({ label }) => label === text) ? '' : text)}
-      filter={({ options: all }) => all}
       renderOption={({ option }) => (
         <div>
           {option.label}
           {sort && <Holders of={found.get(option.value)} />}
         </div>
       )}
-      searchable
       onKeyDown={({ code, currentTarget }) => {
         entered.current = code === 'Enter' && !isCurrent ? currentTarget : null;
       }}
@@ -87,20 +80,22 @@ function Holders({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
 export function OrganizationField(
   props: SelectProps & {
     by: 'id' | 'handle';
-    /** The property in the API's errors; defaults to the name. */
-    errorField?: string;
   },
 ) {
-  const { by, errorField = props.name ?? '', ...given } = props;
-  const { data, setTyped } = useSearchResults(companiesQuery);
+  const { by, ...given } = props;
+  // Otherwise the select would delete what is typed whenever there are results.
+  const [value, onChange] = useUncontrolled({ ...props, finalValue: null });
+  const { data, typed, setTyped } = useSearchResults(companiesQuery);
+  const chosen = useCompany(value, by === 'handle' && value !== null);
   const found = data?.items ?? [];
   return (
-    <Select
-      error={useFieldError(errorField)}
+    <SearchSelect
+      {...{ typed, setTyped }}
+      error={useFieldError(props.name ?? '')}
       {...given}
-      data={found.map(organization => ({ value: organization[by], label: organization.name }))}
-      onSearchChange={setTyped}
-      filter={({ options }) => options}
+      {...{ value, onChange }}
+      options={found.map(organization => ({ value: organization[by], label: organization.name }))}
+      chosen={chosen && { value: chosen.handle, label: chosen.name }}
       renderOption={({ option: { value, label } }) => (
         <span>
           {label}{' '}
@@ -109,9 +104,34 @@ export function OrganizationField(
           </Text>
         </span>
       )}
-      searchable
       clearable
       nothingFoundMessage={t`No organization with that name`}
+    />
+  );
+}
+
+type Option = Readonly<Record<'value' | 'label', string>>;
+
+/** A select whose options are the results of a search, and the selected one, which may not be among them. */
+function SearchSelect(
+  props: SelectProps & {
+    options: readonly Option[];
+    chosen: Option | undefined;
+    typed: string;
+    setTyped: (text: string) => void;
+  },
+) {
+  const { options, chosen, typed, setTyped, ...select } = props;
+  const isMissing = typed === '' && options.every(({ value }) => value !== chosen?.value);
+  const all = chosen && isMissing ? [chosen, ...options] : [...options];
+  return (
+    <Select
+      data={all}
+      // The name of the selected option is not a search.
+      onSearchChange={text => setTyped(all.some(({ label }) => label === text) ? '' : text)}
+      filter={() => all}
+      searchable
+      {...select}
     />
   );
 }

@@ -114,6 +114,9 @@ function AccountsPage() {
   );
 }
 
+/** The field of the organization has the name of the property, which errors name. */
+const COMPANY = 'memberships[0].company';
+
 /** Creates an account, by default in `company`, and invites the person if mail is configured. */
 function NewAccount(props: { company: string | undefined; onCreated: () => void }) {
   const { company, onCreated } = props;
@@ -136,8 +139,7 @@ function NewAccount(props: { company: string | undefined; onCreated: () => void 
       <LanguageField name="language" none={t`As in the organization`} />
       <OrganizationField
         by="handle"
-        name="company"
-        errorField="memberships[0].company"
+        name={COMPANY}
         defaultValue={company}
         label={t`Organization`}
         description={t`Not needed by operators, who can access every organization.`}
@@ -155,7 +157,7 @@ function NewAccount(props: { company: string | undefined; onCreated: () => void 
 
 function bodyOf(form: FormData): Schemas['AccountRequest'] {
   const isChecked = (name: string) => form.get(name) !== null;
-  const company = formText(form, 'company').trim();
+  const company = formText(form, COMPANY);
   const isDeveloper = isChecked('isDeveloper');
   return {
     name: formText(form, 'name').trim(),
