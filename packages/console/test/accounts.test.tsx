@@ -367,6 +367,18 @@ test('the organization of the list is named, even if a search for all does not r
   );
 });
 
+test('an error of something that the form has no field for is shown', async () => {
+  const errors = [{ field: 'memberships[0].reportScope', message: 'is not available' }];
+  const { user } = openAccounts({
+    'POST /security/accounts': () => refusal(400, { code: 'invalid-request', errors }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'New account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/), 'Grace');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Is not available.');
+});
+
 describe('A service account', () => {
   const path = `/security/service-accounts/${ID}`;
   const open = (answers: object = {}) => {

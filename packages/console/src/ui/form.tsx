@@ -58,12 +58,14 @@ export function Form<Result>(props: {
   children: ReactNode;
 }) {
   const { send, onSent, meta = {}, action, label, isPage = false, children } = props;
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, variables } = useMutation({
     mutationFn: send,
     onSuccess: result => onSent?.(result),
     meta,
   });
   const fieldErrors = error instanceof ApiError ? error.fields : NONE;
+  const isShown =
+    fieldErrors.size > 0 && [...fieldErrors.keys()].every(name => variables?.has(name));
   const button = (
     <Button type="submit" loading={isPending}>
       {action}
@@ -73,7 +75,7 @@ export function Form<Result>(props: {
     <form aria-label={label} onSubmit={onSubmit(mutate)}>
       <Stack gap={isPage ? 'md' : 'sm'}>
         <FieldErrors value={fieldErrors}>{children}</FieldErrors>
-        {error !== null && fieldErrors.size === 0 && <Failure error={error} />}
+        {error !== null && !isShown && <Failure error={error} />}
         {isPage ? (
           button
         ) : (
@@ -120,6 +122,7 @@ export function LanguageField({ none, ...props }: NativeSelectProps & { none?: s
   return (
     <NativeSelect
       label={t`Language`}
+      error={useFieldError(props.name ?? '')}
       data={[
         ...(none === undefined ? [] : [{ value: '', label: none }]),
         ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
