@@ -414,6 +414,22 @@ describe('A service account', () => {
     expect(callsOf(issue).map(({ body }) => body)).toEqual([{ name: 'gateway' }]);
   });
 
+  test('shows a secret until it is revoked', async () => {
+    const { user } = open({
+      [`POST ${path}/secrets`]: { secret: `vsk_test_${TOKEN}` },
+      [`DELETE ${path}/secrets`]: null,
+    });
+    await user.type(await screen.findByLabelText('Name of a new secret of power-bi'), 'gateway');
+    await user.click(screen.getByRole('button', { name: 'Issue a secret of power-bi' }));
+    await screen.findByRole('textbox', { name: 'Secret of power-bi' });
+    await user.click(screen.getByRole('button', { name: 'Revoke secrets of power-bi' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Revoke secrets' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('textbox', { name: 'Secret of power-bi' })).toBeNull(),
+    );
+  });
+
   test.each([
     ['Revoke secrets of power-bi', `DELETE ${path}/secrets`],
     ['Delete power-bi', `DELETE ${path}`],

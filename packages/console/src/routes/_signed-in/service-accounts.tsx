@@ -147,21 +147,22 @@ function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) 
 function useChanges(id: string) {
   const params = { path: { id } };
   const options = { stale: [GROUP] };
+  const issue = useChange(
+    (name: string) =>
+      api.post('/security/service-accounts/{id}/secrets', { params, body: { name } }),
+    options,
+  );
   return {
-    issue: useChange(
-      (name: string) =>
-        api.post('/security/service-accounts/{id}/secrets', { params, body: { name } }),
-      options,
-    ),
+    issue,
     change: useChange(
       (body: Scope<'organization' | 'departments'>) =>
         api.patch('/security/service-accounts/{id}', { params, body }),
       options,
     ),
-    revoke: useChange(
-      () => api.remove('/security/service-accounts/{id}/secrets', { params }),
-      options,
-    ),
+    revoke: useChange(() => api.remove('/security/service-accounts/{id}/secrets', { params }), {
+      ...options,
+      onSuccess: issue.reset,
+    }),
     remove: useChange(() => api.remove('/security/service-accounts/{id}', { params }), options),
   };
 }
