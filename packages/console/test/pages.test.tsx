@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ADA, never, OLGA, openConsole, refusal } from './console';
 import {
@@ -280,6 +280,35 @@ describe('The search in the header', () => {
       ]);
     },
   );
+});
+
+describe('The search in the header of another organization', () => {
+  const search = async (user: ReturnType<typeof openConsole>['user']) => {
+    await screen.findByRole('button', { name: /^Search people/ });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'first');
+  };
+
+  it('does not show requirements of the previous one while it loads', async () => {
+    const { user, router, answer, callsOf } = openConsole('/glossary?organization=acme', {
+      'GET /auth/session': OLGA,
+      'GET /reporting/matrix/subjects': page([
+        { kind: 'achievement', id: DEPARTMENT.id, number: null, name: 'First Aid' },
+      ]),
+    });
+    await search(user);
+    await screen.findByRole('button', { name: 'First Aid' });
+    await user.keyboard('{Escape}');
+    answer('GET /reporting/matrix/subjects', never);
+    await act(() => router.navigate({ to: '/glossary', search: { organization: 'globex' } }));
+    const before = callsOf('GET /reporting/matrix/subjects').length;
+    await search(user);
+    await waitFor(() =>
+      expect(callsOf('GET /reporting/matrix/subjects').length).toBeGreaterThan(before),
+    );
+    expect(screen.queryByRole('button', { name: 'First Aid' })).toBeNull();
+    expect(screen.queryByText('Nothing with that name.')).toBeNull();
+  });
 });
 
 describe('Signing out', () => {

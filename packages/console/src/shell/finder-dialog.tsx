@@ -33,6 +33,7 @@ export default function FinderDialog(props: {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
+  const isLoaded = data !== undefined && q === text.trim() && !found.isFetching;
   const requirements = q === '' ? [] : (found.data ?? []);
   return (
     <Spotlight.Root
@@ -79,7 +80,7 @@ export default function FinderDialog(props: {
           }))}
         />
         {people.length + departments.length + requirements.length === 0 && (
-          <Spotlight.Empty>{emptyWords(text, data !== undefined, isError)}</Spotlight.Empty>
+          <Spotlight.Empty>{emptyWords(text, isLoaded, isError || found.isError)}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -120,7 +121,7 @@ function find(data: Schemas['DirectoryContacts'] | undefined, text: string) {
 }
 
 function emptyWords(text: string, isLoaded: boolean, isError: boolean): string {
-  if (isError) return t`The directory could not be read.`;
+  if (isError) return t`The search failed.`;
   if (text.trim() === '') return t`Type part of a name.`;
-  return isLoaded ? t`Nothing with that name.` : t`Loading the directory…`;
+  return isLoaded ? t`Nothing with that name.` : t`Loading…`;
 }

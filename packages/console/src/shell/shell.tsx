@@ -57,7 +57,7 @@ export function Shell() {
           <OrganizationPicker session={session} organization={organization} />
           <Group gap={4} ml="auto" wrap="nowrap">
             {organization !== null && session.roles.reportAccess && (
-              <Finder organization={organization} />
+              <Finder key={organization} organization={organization} />
             )}
             <ThemeSwitch />
             <AccountMenu session={session} />
