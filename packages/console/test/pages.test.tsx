@@ -433,6 +433,7 @@ describe('A table', () => {
     await user.click(screen.getByRole('button', { name: 'Page 3' }));
     await screen.findByText('Person 3');
     await screen.findByText('201–300 of 300');
+    expect(screen.getByText('Person 3').closest('tr')).toHaveAttribute('aria-rowindex', '202');
     router.history.back();
     await screen.findByText('Person 1');
   });

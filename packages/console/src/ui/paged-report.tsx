@@ -17,7 +17,10 @@ export interface ReportPage<Row> {
 }
 
 interface PagedReportProps<Row, Data extends ReportPage<Row>>
-  extends Omit<DataTableProps<Row>, 'rows' | 'total' | 'order' | 'fetchRows' | 'caption'> {
+  extends Omit<
+    DataTableProps<Row>,
+    'rows' | 'total' | 'offset' | 'order' | 'fetchRows' | 'caption'
+  > {
   report: Report<Data>;
   /** Shows another page, if the page is not in the address. */
   onPage?: PagesProps['onPage'];
@@ -54,6 +57,7 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
                 {...{ ...table, sorting, fetchRows }}
                 rows={data.items}
                 total={data.total}
+                offset={(data.page - 1) * data.pageSize}
               />
               <Pages {...data} onPage={onPage} />
             </>

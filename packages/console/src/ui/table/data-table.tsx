@@ -15,8 +15,9 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** The total number of rows, if `rows` is only a page of them. */
+  /** The total number of rows, and the number before these, if `rows` is only a page of them. */
   total?: number;
+  offset?: number;
   /** How the API sorts the rows; null if they cannot be sorted. By default, they are sorted here. */
   sorting?: Sorting | null | undefined;
   order?: Order;
@@ -39,7 +40,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { copied, copy } = useClipboard();
   const { printed, print, isPreparing } = usePrinting(sorted, props.fetchRows);
   const total = props.total ?? rows.length;
-  const rowsProps = { columns, rowId, expansion };
+  const rowsProps = { columns, rowId, expansion, offset: props.offset };
   const minWidth = columns.reduce((sum, { width }) => sum + width, expansion ? 36 : 0);
   return (
     <Box>
