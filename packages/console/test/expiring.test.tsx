@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openConsole } from './console';
+import { never, openConsole } from './console';
 import { DEPARTMENT, EXPIRATION, page, STATISTIC } from './records';
 
 const REPORT = 'GET /reporting/expirations';
@@ -12,6 +12,12 @@ const BY_MONTH = [
 const SUMMARY = { members: 1, achievements: 1, competencies: 2, byMonth: BY_MONTH };
 const FULL = { [REPORT]: page([EXPIRATION], { summary: SUMMARY }) };
 const EMPTY = { [REPORT]: page([], { summary: { ...SUMMARY, byMonth: [] } }) };
+const MONTHS = [0, 1, 2].map(back => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))
+    .toISOString()
+    .slice(0, 7);
+});
 const TWO_MONTHS = '/expiring?period=dates&since=2026-12-01&until=2027-01-10';
 
 test('a period shows its days, and no month before them', async () => {
@@ -86,3 +92,19 @@ test('monthly statistics explain that only facilities are included', async () =>
   await screen.findByText(/has no rows for these departments: only facilities are included/);
   screen.getByText(/Only departments that are facilities are included\.$/);
 });
+
+test.each([
+  ['/monthly-statistics?month=', 'GET /reporting/monthly-statistics', []],
+  ['/expiring?period=', REPORT, page([], { summary: { ...SUMMARY, byMonth: [] } })],
+] as const)(
+  '%s does not call another period empty while it loads',
+  async (address, report, none) => {
+    const [first, second] = address.includes('month=') ? [MONTHS[1], MONTHS[2]] : ['30', '365'];
+    const { router, answer } = openConsole(`${address}${first}`, { [report]: none });
+    await screen.findByText(/^There is no snapshot|^Nothing expires in this period/);
+    answer(report, never);
+    act(() => router.history.push(`${address}${second}`));
+    await screen.findByRole('progressbar', { name: 'Loading' });
+    expect(screen.queryByText(/^There is no snapshot|^Nothing expires in this period/)).toBeNull();
+  },
+);

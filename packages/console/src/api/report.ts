@@ -1,5 +1,4 @@
 import {
-  keepPreviousData,
   type QueryClient,
   type QueryKey,
   queryOptions,
@@ -110,13 +109,22 @@ export interface Report<T> {
   readonly cancel: () => void;
 }
 
-/** Returns a report. While one with different filters loads, the previous one remains on screen. */
+/** Returns a report. While one with different filters loads, the previous one remains on screen, unless it is empty. */
 export function useReport<T>(options: QueryOf<T>): Report<T> {
   const client = useQueryClient();
-  const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...options,
+    placeholderData: before => (isEmpty(before) ? undefined : before),
+  });
   const bytes = useStored(bytesKey(options.queryKey), 0);
   const cancel = () => void client.cancelQueries({ queryKey: options.queryKey });
   return { query, bytes, cancel };
+}
+
+function isEmpty(data: unknown): boolean {
+  return Array.isArray(data)
+    ? data.length === 0
+    : (data as { total?: number } | undefined)?.total === 0;
 }
 
 function bytesKey(key: QueryKey): QueryKey {
