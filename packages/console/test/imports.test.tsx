@@ -168,6 +168,29 @@ describe("A list of one's own", () => {
     await waitFor(() => expect(call?.signal.aborted).toBe(true));
   });
 
+  it('can be cancelled while it is being read', async () => {
+    const answers = { 'POST /records/previews': never };
+    const { user, callsOf } = openImports(answers, '/imports?organization=acme');
+    await drop('Kurse.xlsx');
+    await screen.findByText(/^Uploading Kurse\.xlsx/);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText(/^Uploading/)).toBeNull());
+    expect(callsOf('POST /records/previews')[0]?.signal.aborted).toBe(true);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows why the sources could not be read', async () => {
+    openImports(
+      {
+        'POST /records/previews': preview,
+        'GET /records/sources': () => refusal(503, { title: 'Busy', code: 'busy' }),
+      },
+      '/imports?organization=acme',
+    );
+    await drop('Kurse.xlsx');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Busy');
+  });
+
   it('is hidden when another file cannot be read, which is named', async () => {
     const { answer } = openImports(
       { 'POST /records/previews': preview, 'GET /records/sources': page([]) },

@@ -48,7 +48,7 @@ function ImportsPage() {
   const showRun = (id: string) => setFilters({ run: id });
   const uploads = useUploads(organization, showRun);
   const [list, setList] = useState<{ file: File; preview: Preview } | null>(null);
-  const { data: sources } = useQuery({
+  const sources = useQuery({
     ...sourcesQuery(organization ?? ''),
     enabled: list !== null && organization !== null,
   });
@@ -84,6 +84,12 @@ function ImportsPage() {
     setOptions(chosen);
     uploads.check(list!.file, chosen);
   };
+  const cancel = () => {
+    uploads.cancelSending();
+    previewing.current?.abort();
+    preview.reset();
+  };
+  const sending = uploads.sending ?? (preview.isPending ? preview.variables : null);
   const refused =
     uploads.refused ?? (preview.error && describeUploadError(preview.error, preview.variables));
   return (
@@ -96,25 +102,28 @@ function ImportsPage() {
         options={options}
         onOptions={setOptions}
         onFile={take}
-        disabled={uploads.sending !== null || preview.isPending}
+        disabled={sending !== null}
       />
       {refused !== null && <Failure error={refused} onClose={clearErrors} />}
-      {uploads.sending !== null && (
+      {sending !== null && (
         <Group className="surface" p="sm" role="status">
           <Loader size="xs" />
           <Text size="sm" flex={1}>
-            {t`Uploading ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
+            {t`Uploading ${sending.name}, ${megabytes(sending.size)}`}
           </Text>
-          <Button size="xs" variant="default" onClick={uploads.cancelSending}>
+          <Button size="xs" variant="default" onClick={cancel}>
             {t`Cancel`}
           </Button>
         </Group>
       )}
-      {list !== null && organization !== null && sources !== undefined && (
+      {list !== null && sources.isError && (
+        <Failure error={sources.error} onRetry={() => void sources.refetch()} />
+      )}
+      {list !== null && organization !== null && sources.data !== undefined && (
         <ListForm
           key={`${list.file.lastModified} ${list.file.name}`}
           {...list}
-          source={sourceFor(list.preview, sources.items) ?? null}
+          source={sourceFor(list.preview, sources.data.items) ?? null}
           organization={organization}
           onCheck={checkList}
         />
