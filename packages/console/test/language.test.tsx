@@ -62,3 +62,24 @@ it('translates the labels of statuses, but not their values', async () => {
   );
   expect(MEANINGS).toContainEqual({ value: 'Valid', label: 'Gültig' });
 });
+
+it('translates the names of the details of audit events, also those of a database', async () => {
+  await load(['de-DE']);
+  const { facts } = await import('../src/features/audit/words');
+  const names =
+    `achievementId afterExpiry at certificateNumber claims competencyId days_before dryRun
+    email expiresAt invited isEnabled isRequired isValidated issuedAt jobTitle keepsRecords language
+    memberId name note personType prefix reason recipients replace report reportDepartments
+    reportScope required_only serviceAccount source startedBy status time_zone to_departments
+    to_member topic undoes validatedAt validatorId weekdays mail`.split(/\s+/);
+  const untranslated = names.filter(name => {
+    const [[label] = ['']] = facts({ detail: { [name]: 1 } } as never);
+    const words = name
+      .replaceAll('_', ' ')
+      .replace(/([A-Z])/g, ' $1')
+      .toLowerCase();
+    return label.toLowerCase() === words;
+  });
+  // The same words in German.
+  expect(untranslated).toEqual(['name', 'status']);
+});

@@ -82,6 +82,22 @@ const LABELS: Readonly<Record<string, string>> = {
   route: t`Call`,
   credential: t`By`,
   by: t`By`,
+  ...{ name: t`Name`, language: t`Language`, prefix: t`Prefix`, id: t`ID`, reason: t`Reason` },
+  ...{ personType: t`Person type`, jobTitle: t`Job title`, keepsRecords: t`Keeps records` },
+  ...{ reportScope: t`Report scope`, reportDepartments: t`Departments`, claims: t`Groups` },
+  ...{ serviceAccount: t`Service account`, expiresAt: t`Expires`, invited: t`Invited` },
+  ...{ report: t`Report`, recipients: t`Recipients`, mail: t`E-mail`, topic: t`About` },
+  ...{ startedBy: t`Started by`, dryRun: t`Only checked`, undoes: t`Undoes` },
+  ...{ replace: t`Delete what is not in the file`, source: t`Source`, status: t`Status` },
+  ...{ memberId: t`Person`, achievementId: t`Achievement`, competencyId: t`Competency` },
+  ...{ issuedAt: t`Issued`, certificateNumber: t`Certificate number`, note: t`Note` },
+  ...{ validatedAt: t`Validated`, validatorId: t`Validated by`, isRequired: t`Required` },
+  isValidated: t`Somebody validated it`,
+  ...{ isEnabled: t`Send reminders`, at: t`At`, timeZone: t`Time zone`, weekdays: t`On` },
+  ...{ daysBefore: t`Days before expiry`, afterExpiry: t`Days after expiry` },
+  requiredOnly: t`Only what is required of the member`,
+  toMember: t`Remind members of their own expirations`,
+  toDepartments: t`Notify people responsible for departments`,
 };
 
 /** Names of the API's paths, of which the first that matches counts. */
@@ -166,7 +182,9 @@ function valueName(name: string, value: unknown): string {
     .join(', ');
 }
 
-function labelOf(name: string): string {
+/** Settings of reminders are recorded with the names of columns, such as `days_before`. */
+function labelOf(column: string): string {
+  const name = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return LABELS[name] ?? labelFromName(name);
 }
 
