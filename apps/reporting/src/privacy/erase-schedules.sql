@@ -168,7 +168,7 @@ run as (
           'filters', (
             select coalesce(jsonb_agg(filter order by position), '[]')
             from jsonb_array_elements(run.about -> 'filters') with ordinality as listed (filter, position)
-            where filter ->> 0 not in ('Members', 'Words of the name', 'Person')
+            where filter ->> 0 not in ('Members', 'Search', 'Words of the name', 'Person')
           ),
           'page', regexp_replace(run.about ->> 'page', '(/[0-9a-f-]{36})?([?]organization=[^&]*).*$', '\2'),
           'isPageWider', true,

@@ -34,12 +34,12 @@ const LABELS: Words = {
   'Person types': { de: 'Personenarten', fr: 'Types de personne' },
   Profiles: { de: 'Profile', fr: 'Profils' },
   'Required only': { de: 'Nur Erforderliches', fr: 'Exigés uniquement' },
+  Search: { de: 'Suche', fr: 'Recherche' },
   'Snapshot taken': { de: 'Snapshot vom', fr: 'Instantané du' },
   Status: { de: 'Status', fr: 'Statut' },
   To: { de: 'Bis', fr: 'Au' },
   'Up to': { de: 'Bis', fr: 'Jusqu’au' },
   'Where nothing is required': { de: 'Wo nichts erforderlich ist', fr: 'Où rien n’est exigé' },
-  'Words of the name': { de: 'Wörter des Namens', fr: 'Mots du nom' },
 };
 
 /** Fixed values of filters, or parts of them. */

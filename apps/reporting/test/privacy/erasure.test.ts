@@ -155,7 +155,10 @@ async function addScheduleRun({ prisma }: Database, { name, uuid }: SeededMember
       scheduleId: schedule.id,
       leftOut: [{ memberId: uuid, reason: 'disabled' }],
       about: {
-        filters: [['Words of the name', name]],
+        filters: [
+          ['Words of the name', name],
+          ['Search', name],
+        ],
         page: `/console/?organization=acme&q=${name}`,
         fileName: 'a.csv',
       },

@@ -119,7 +119,7 @@ export async function achievementGaps(
           ['Departments', listText(names.departments)],
           ['Required only', requiredOnly ? 'Yes' : 'No'],
           ['Status', status ?? 'all'],
-          ['Words of the name', q ?? 'any'],
+          ['Search', q ?? 'any'],
           ['Order', `${sort}, ${direction}`],
         ],
         subject: `${foldForFile(name) || achievementId}-${now.toISOString().slice(0, 10)}`,

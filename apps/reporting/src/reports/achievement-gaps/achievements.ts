@@ -43,6 +43,6 @@ export function achievements(
       now: scope.now,
       byLacking: sort === 'lacking',
     }),
-    describe: () => ({ filters: [['Words of the name', q ?? 'any']] }),
+    describe: () => ({ filters: [['Search', q ?? 'any']] }),
   };
 }

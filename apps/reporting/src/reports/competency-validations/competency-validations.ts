@@ -72,7 +72,7 @@ export async function competencyValidations(
         ...selectionFilters(names),
         ['Status', status ?? 'all'],
         ['Expires before', before ? formatTimestamp(before) : 'any time'],
-        ['Words of the name', q ?? 'any'],
+        ['Search', q ?? 'any'],
       ],
     }),
   };

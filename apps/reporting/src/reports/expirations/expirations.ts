@@ -85,7 +85,7 @@ export async function expirations(
         ['Kinds', kinds.join(', ')],
         ['Required only', requiredOnly ? 'Yes' : 'No'],
         ...selectionFilters(names),
-        ['Words of the name', q ?? 'any'],
+        ['Search', q ?? 'any'],
       ],
       fields: { summary: summaryOf(first) },
     }),

@@ -125,7 +125,7 @@ export async function readMatrix(
       ['Achievements', listText(names.achievements)],
       ['Competencies', listText(names.competencies)],
       ['Functions', functions?.join(', ') ?? 'all but Employee'],
-      ['Words of the name', request.q ?? 'any'],
+      ['Search', request.q ?? 'any'],
       ['Required only', (request.requiredOnly ?? true) ? 'Yes' : 'No'],
       ['Only who lacks something', request.lackingOnly ? 'Yes' : 'No'],
       ['Only what somebody lacks', request.columnsLackingOnly ? 'Yes' : 'No'],

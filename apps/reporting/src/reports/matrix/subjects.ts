@@ -41,7 +41,7 @@ export async function matrixSubjects(
       filters: [
         ['Kinds', kinds.join(', ')],
         ['Departments of profiles', listText(names.departments)],
-        ['Words of the name', q ?? 'any'],
+        ['Search', q ?? 'any'],
       ],
     }),
   };

@@ -191,7 +191,7 @@ async function statisticsOf(
           ? [['Snapshot taken', formatTimestamp(first.asAt)] as const]
           : []),
         ['Departments', listText(names.departments)],
-        ['Words of the name', q ?? 'any'],
+        ['Search', q ?? 'any'],
         ['Required only', requiredOnly ? 'Yes' : 'No'],
       ],
       subject,
