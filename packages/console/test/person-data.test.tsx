@@ -92,6 +92,17 @@ test('a person is erased after the counts are shown and the e-mail is typed', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a person of whom nothing can be counted is not said to be counted still', async () => {
+  const { user, answer } = openAccounts(() => refusal(503, { title: 'Busy', code: 'busy' }));
+  await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Busy');
+  expect(dialog.queryByText('Counting…')).toBeNull();
+  answer(ERASE, COUNTS);
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await dialog.findByText('1,204 standings');
+});
+
 test('the directory is refetched after a person is erased', async () => {
   const { user, callsOf, router } = openConsole('/directory?organization=acme', {
     'GET /auth/session': OLGA,

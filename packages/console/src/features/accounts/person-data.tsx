@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas } from '../../api/client';
+import { useReport } from '../../api/report';
 import { DialogAction, DialogButtons } from '../../ui/buttons';
 import { DownloadsAs } from '../../ui/downloads';
 import { useChange } from '../../ui/notices';
+import { ReportView } from '../../ui/report-view';
 import { useFinish } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;
@@ -38,7 +39,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   const erase = useChange((confirm: string) => requestErasure(person, { confirm }), {
     onSuccess: () => finish({ message: t`The person has been erased.` }),
   });
-  const planned = useQuery({
+  const planned = useReport({
     queryKey: ['erasure', person.id],
     queryFn: () => requestErasure(person, { dryRun: true }),
     gcTime: 0,
@@ -52,12 +53,9 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
       <Text size="sm">
         {t`The account and everything that names the person are deleted permanently. Past snapshots and statistics keep their figures, under “Former member”.`}
       </Text>
-      {planned.error && (
-        <Alert mt="md" color="red" title={t`Not counted`}>
-          {planned.error.message}
-        </Alert>
-      )}
-      {planned.data ? <Counts counts={planned.data} /> : <Text size="sm">{t`Counting…`}</Text>}
+      <ReportView report={planned} height={44}>
+        {counts => <Counts counts={counts} />}
+      </ReportView>
       <TextInput
         mt="md"
         label={t`Type ${confirmation} to confirm`}
@@ -68,7 +66,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
       <DialogButtons onCancel={onClose}>
         <Button
           color="red"
-          disabled={!isConfirmed || planned.data === undefined}
+          disabled={!isConfirmed || planned.query.data === undefined}
           loading={erase.isPending}
           onClick={() => erase.mutate(typed.trim())}
         >

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { api, apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
@@ -14,6 +13,7 @@ import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form'
 import { useChange } from '../../ui/notices';
 import { EmptyState, Page } from '../../ui/page';
 import { ListReport } from '../../ui/paged-report';
+import { ReportView } from '../../ui/report-view';
 import { OrganizationField } from '../../ui/select-fields';
 import { WORDS } from '../../words';
 
@@ -173,7 +173,7 @@ function bodyOf(form: FormData): Schemas['AccountRequest'] {
 /** Invites members of an organization who cannot sign in yet, after showing their number. */
 function Invitation({ company, onClose }: { company: string; onClose: () => void }) {
   const finish = useFinish(onClose);
-  const planned = useQuery({
+  const planned = useReport({
     queryKey: ['invitations', company],
     queryFn: () => request({ company, dryRun: true }),
     gcTime: 0,
@@ -183,31 +183,32 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
   const invite = useChange(() => request({ company }), {
     onSuccess: ({ invited }) => finish({ message: t`Invitations are on their way: ${invited}.` }),
   });
-  const { data } = planned;
-  if (planned.error) return <Alert color="red">{planned.error.message}</Alert>;
-  if (data === undefined) return <Text size="sm">{t`Counting…`}</Text>;
   return (
-    <>
-      <Text size="sm">
-        {data.invited === 0
-          ? t`There is nobody to invite.`
-          : plural(data.invited, {
-              one: '# member with access cannot sign in yet. They get an e-mail with a link to choose a password, which works for seven days.',
-              other:
-                '# members with access cannot sign in yet. Each gets an e-mail with a link to choose a password, which works for seven days.',
-            })}
-      </Text>
-      <LeftOut counts={data} />
-      <DialogButtons onCancel={onClose}>
-        <Button
-          disabled={data.invited === 0}
-          loading={invite.isPending}
-          onClick={() => invite.mutate()}
-        >
-          {t`Invite these ${data.invited}`}
-        </Button>
-      </DialogButtons>
-    </>
+    <ReportView report={planned} height={44}>
+      {data => (
+        <>
+          <Text size="sm">
+            {data.invited === 0
+              ? t`There is nobody to invite.`
+              : plural(data.invited, {
+                  one: '# member with access cannot sign in yet. They get an e-mail with a link to choose a password, which works for seven days.',
+                  other:
+                    '# members with access cannot sign in yet. Each gets an e-mail with a link to choose a password, which works for seven days.',
+                })}
+          </Text>
+          <LeftOut counts={data} />
+          <DialogButtons onCancel={onClose}>
+            <Button
+              disabled={data.invited === 0}
+              loading={invite.isPending}
+              onClick={() => invite.mutate()}
+            >
+              {t`Invite these ${data.invited}`}
+            </Button>
+          </DialogButtons>
+        </>
+      )}
+    </ReportView>
   );
 }
 
