@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ADA, OLGA, openConsole } from './console';
+import { ADA, never, OLGA, openConsole } from './console';
 import { page } from './records';
 
 test('a user without an organization gets no search', async () => {
@@ -27,4 +27,22 @@ test('operators are asked for another name if a search finds nothing', async () 
   answer('GET /security/companies', page([]));
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zzz');
   await screen.findByText('No organization with that name');
+});
+
+test('a search does not say that nothing has the name while it loads', async () => {
+  const { user, answer, callsOf } = openConsole('/choose-organization', {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': page([]),
+  });
+  await screen.findByText('No organization yet');
+  const field = screen.getByRole('searchbox', { name: 'Search' });
+  await user.type(field, 'zzz');
+  await screen.findByText('No organization with that name');
+  answer('GET /security/companies', never);
+  await user.type(field, 'y');
+  expect(screen.queryByText('No organization with that name')).toBeNull();
+  await waitFor(() =>
+    expect(callsOf('GET /security/companies').at(-1)!.query.get('q')).toBe('zzzy'),
+  );
+  expect(screen.queryByText('No organization with that name')).toBeNull();
 });

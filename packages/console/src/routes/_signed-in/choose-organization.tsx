@@ -63,7 +63,8 @@ function EveryOrganization() {
         <Organizations
           organizations={found.data.items}
           empty={
-            found.typed.trim() === '' ? (
+            found.isCurrent &&
+            (found.typed.trim() === '' ? (
               <EmptyState title={t`No organization yet`}>
                 {t`An organization is created by importing its records. Start with the template under “Imports”.`}
               </EmptyState>
@@ -71,7 +72,7 @@ function EveryOrganization() {
               <EmptyState
                 title={t`No organization with that name`}
               >{t`Search for another name.`}</EmptyState>
-            )
+            ))
           }
         />
       )}
