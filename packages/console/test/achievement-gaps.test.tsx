@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Call, openConsole } from './console';
+import { type Call, never, openConsole, refusal } from './console';
 import { ACHIEVEMENT, DEPARTMENT, GAPS, page } from './records';
 
 const OTHER = '00000000-0000-4000-8000-0000000000f1';
@@ -128,4 +128,14 @@ test.each(['', '&required=all'])('nobody in the chosen departments%s has a messa
   });
   await screen.findByText('Nobody matches these filters');
   expect(screen.queryByText(/^Nobody (is required to hold it|has one of these)/)).toBeNull();
+});
+
+test('shows that the achievements are loading, which can be cancelled', async () => {
+  const { user } = openConsole('/achievement-gaps', {
+    ...ANSWERS,
+    'GET /reporting/achievement-gaps/achievements': never,
+  });
+  await screen.findByRole('progressbar', { name: 'Loading' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByText('Cancelled');
 });

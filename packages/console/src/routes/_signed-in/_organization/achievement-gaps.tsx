@@ -11,8 +11,9 @@ import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../..
 import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter, ManyFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { EmptyState, Failure } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
+import { ReportView } from '../../../ui/report-view';
 import { AchievementField } from '../../../ui/select-fields';
 import { statusName } from '../../../ui/status-badge';
 import { SwitchFilter } from '../../../ui/switch-filter';
@@ -87,8 +88,8 @@ function AchievementGapsPage() {
   const { organization, session } = Route.useRouteContext();
   const filters = Route.useSearch();
   // By default, the achievement that most people lack.
-  const first = useQuery(achievementsQuery(organization, '', 'lacking'));
-  const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
+  const first = useReport(achievementsQuery(organization, '', 'lacking'));
+  const achievementId = filters.achievement ?? first.query.data?.items[0]?.achievementId;
   const query = toQuery(achievementId ?? '', filters);
   return (
     <OrganizationPage
@@ -116,14 +117,14 @@ function AchievementGapsPage() {
     >
       {achievementId !== undefined ? (
         <AchievementGaps achievementId={achievementId} />
-      ) : first.isError ? (
-        <Failure error={first.error} onRetry={() => void first.refetch()} />
       ) : (
-        first.isSuccess && (
-          <EmptyState title={t`No achievements recorded yet`}>
-            {t`Achievements appear once tickets have been imported.`}
-          </EmptyState>
-        )
+        <ReportView report={first}>
+          {() => (
+            <EmptyState title={t`No achievements recorded yet`}>
+              {t`Achievements appear once tickets have been imported.`}
+            </EmptyState>
+          )}
+        </ReportView>
       )}
     </OrganizationPage>
   );
