@@ -139,3 +139,26 @@ test('shows that the achievements are loading, which can be cancelled', async ()
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await screen.findByText('Cancelled');
 });
+
+test('does not say that no achievement has a name before the search ends', async () => {
+  const { user, answer } = openConsole('/achievement-gaps', ANSWERS);
+  const field = await screen.findByRole('combobox', { name: 'Achievement' });
+  const search = 'GET /reporting/achievement-gaps/achievements';
+  answer(search, ({ query }: Call) => (query.get('q') === 'zzz' ? page([]) : page([ACHIEVEMENT])));
+  await user.clear(field);
+  await user.type(field, 'zzz');
+  await screen.findByText(/^No achievement with that name/);
+  answer(search, never);
+  await user.type(field, 'y');
+  await screen.findByText('Loading…');
+  expect(screen.queryByText(/^No achievement with that name/)).toBeNull();
+});
+
+test('says that a search for achievements failed', async () => {
+  const { user, answer } = openConsole('/achievement-gaps', ANSWERS);
+  const field = await screen.findByRole('combobox', { name: 'Achievement' });
+  answer('GET /reporting/achievement-gaps/achievements', () => refusal(503, { title: 'Busy' }));
+  await user.clear(field);
+  await user.type(field, 'zzz');
+  await screen.findByText('The search failed.');
+});

@@ -14,21 +14,27 @@ export function useSearchResults<Data>(searchFor: (q: string) => QueryOf<Data>) 
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, 250);
   const found = useQuery({ ...searchFor(q), placeholderData: keepPreviousData });
-  return { ...found, typed, setTyped, isCurrent: typed === q && !found.isPlaceholderData };
+  const isCurrent = typed === q && !found.isPlaceholderData && !found.isPending;
+  return {
+    ...{ ...found, typed, setTyped, isCurrent },
+    /** Returns the words for no results, or why there are none yet. */
+    none: (words: string) =>
+      found.isError ? t`The search failed.` : isCurrent ? words : t`Loading…`,
+  };
 }
 
 /** A search for an achievement by name. With `sort`, counts are shown, and Enter selects the first result. */
 export function AchievementField(
   props: SelectProps & {
     organization: string;
+    none: string;
     sort?: 'lacking';
     chosenName?: string;
   },
 ) {
   const { organization, sort, chosenName, value, ...given } = props;
-  const { data, typed, setTyped, isCurrent } = useSearchResults(q =>
-    achievementsQuery(organization, q, sort),
-  );
+  const search = useSearchResults(q => achievementsQuery(organization, q, sort));
+  const { data, typed, isCurrent } = search;
   // The field in which Enter was pressed before there were results; it is repeated then.
   const entered = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -40,7 +46,7 @@ export function AchievementField(
   const found = new Map(data?.items.map(item => [item.achievementId, item]));
   return (
     <SearchSelect
-      {...{ typed, setTyped }}
+      search={search}
       label={t`Achievement`}
       options={[...found].map(([id, { achievementName }]) => ({
         value: id,
@@ -85,12 +91,12 @@ export function OrganizationField(
   const { by, ...given } = props;
   // Otherwise the select would delete what is typed whenever there are results.
   const [value, onChange] = useUncontrolled({ ...props, finalValue: null });
-  const { data, typed, setTyped } = useSearchResults(companiesQuery);
+  const search = useSearchResults(companiesQuery);
   const chosen = useCompany(value, by === 'handle' && value !== null);
-  const found = data?.items ?? [];
+  const found = search.data?.items ?? [];
   return (
     <SearchSelect
-      {...{ typed, setTyped }}
+      search={search}
       error={useFieldError(props.name ?? '')}
       {...given}
       {...{ value, onChange }}
@@ -105,7 +111,7 @@ export function OrganizationField(
         </span>
       )}
       clearable
-      nothingFoundMessage={t`No organization with that name`}
+      none={t`No organization with that name`}
     />
   );
 }
@@ -117,11 +123,13 @@ function SearchSelect(
   props: SelectProps & {
     options: readonly Option[];
     chosen: Option | undefined;
-    typed: string;
-    setTyped: (text: string) => void;
+    search: ReturnType<typeof useSearchResults>;
+    /** Shown if the search finds nothing. */
+    none: string;
   },
 ) {
-  const { options, chosen, typed, setTyped, ...select } = props;
+  const { options, chosen, search, none, ...select } = props;
+  const { typed, setTyped } = search;
   const isMissing = typed === '' && options.every(({ value }) => value !== chosen?.value);
   const all = chosen && isMissing ? [chosen, ...options] : [...options];
   return (
@@ -130,6 +138,7 @@ function SearchSelect(
       // The name of the selected option is not a search.
       onSearchChange={text => setTyped(all.some(({ label }) => label === text) ? '' : text)}
       filter={() => all}
+      nothingFoundMessage={search.none(none)}
       searchable
       {...select}
     />

@@ -39,7 +39,7 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
           organization={organization}
           value={chosen}
           onChange={setAchievement}
-          nothingFoundMessage={t`No achievement with that name`}
+          none={t`No achievement with that name`}
           required
         />
       )}

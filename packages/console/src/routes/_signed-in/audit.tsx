@@ -133,7 +133,7 @@ const COLUMNS: Column<AuditEvent>[] = [
 
 function AccountFilter() {
   const [value, set] = useFilter<string>('account');
-  const { data, setTyped } = useSearchResults(q =>
+  const { data, setTyped, none } = useSearchResults(q =>
     apiQuery('accounts-found', null, '/security/accounts', {
       params: { query: { q: q || undefined, pageSize: 20 } },
     }),
@@ -154,7 +154,7 @@ function AccountFilter() {
       filter={({ options: all }) => all}
       searchable
       clearable
-      nothingFoundMessage={t`No account with that name, e-mail or code`}
+      nothingFoundMessage={none(t`No account with that name, e-mail or code`)}
       w={{ base: '100%', sm: 320 }}
     />
   );

@@ -72,7 +72,7 @@ export function ScheduleForm(props: {
     initial.recipients.length > 0 ? initial.recipients : null,
   );
   const organization = useOrganization();
-  const { data, setTyped, ...options } = useSearchResults(q =>
+  const { data, setTyped, none, ...options } = useSearchResults(q =>
     scheduleOptionsQuery(organization, q.trim(), picked ?? []),
   );
   if (data?.isMailConfigured === false) {
@@ -112,6 +112,7 @@ export function ScheduleForm(props: {
           isMissing={data !== undefined && chosen.length === 0}
           onChange={setPicked}
           onSearch={setTyped}
+          none={none(t`Nobody with this name has report access`)}
         />
         {options.isError && (
           <Failure error={options.error} onRetry={() => void options.refetch()} />
@@ -153,10 +154,12 @@ function RecipientsField(props: {
   onChange: (chosen: string[]) => void;
   /** Called with the typed text, which determines `recipients`. */
   onSearch: (typed: string) => void;
+  /** Shown if the search finds nobody. */
+  none: string;
   isLoaded: boolean;
   isMissing: boolean;
 }) {
-  const { recipients, chosen, onChange, onSearch, isLoaded, isMissing } = props;
+  const { recipients, chosen, onChange, onSearch, none, isLoaded, isMissing } = props;
   return (
     <MultiSelect
       label={t`Recipients`}
@@ -172,7 +175,7 @@ function RecipientsField(props: {
       // The API's search also returns the selected recipients.
       filter={({ options }) => options}
       hidePickedOptions
-      nothingFoundMessage={t`Nobody with this name has report access`}
+      nothingFoundMessage={none}
     />
   );
 }

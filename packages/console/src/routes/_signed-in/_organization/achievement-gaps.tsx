@@ -212,7 +212,7 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
         {...{ organization, sort: 'lacking', chosenName: name ?? '…', value: achievementId }}
         onChange={achievement => achievement !== null && setFilters({ achievement })}
         allowDeselect={false}
-        nothingFoundMessage={t`No achievement with that name. Competencies are in the matrix.`}
+        none={t`No achievement with that name. Competencies are in the matrix.`}
         w={{ base: '100%', sm: 280 }}
       />
       {session.roles.reportAccess && <DepartmentsFilter />}
