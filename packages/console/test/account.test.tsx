@@ -74,6 +74,18 @@ describe('The account page', () => {
     ]);
   });
 
+  it('names the field of a client secret that is wrong', async () => {
+    const { user, answer } = openAccount(ADA);
+    const errors = [{ field: 'expiresAt', message: 'must be in the future' }];
+    answer('POST /me/client-secrets', refusal(400, { code: 'invalid-request', errors }));
+    await user.type(await screen.findByLabelText('Name'), 'Excel');
+    await user.type(screen.getByLabelText('Expires'), '2020-01-01');
+    await user.click(screen.getByRole('button', { name: 'Create client secret' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Expires')).toHaveAccessibleDescription('must be in the future'),
+    );
+  });
+
   it('lists all rights that an account lacks', async () => {
     openAccount(having({ apiAccess: false, reportAccess: false, developerRole: false }));
     expect((await missingWords()).map(words => words.split(':')[0])).toEqual([

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Button, Code, Group, Select, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Alert, Code, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, apiOf, apiQuery, ignoring, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
@@ -9,9 +8,9 @@ import { isDay, startOfDay } from '../../text/dates';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Facts } from '../../ui/figure';
-import { Field, formText, onSubmit, ShownOnce } from '../../ui/form';
+import { Field, Form, formText, ShownOnce } from '../../ui/form';
 import { notify, useChange } from '../../ui/notices';
-import { Failure, Section } from '../../ui/page';
+import { Section } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import { secretWarning } from './rights-section';
@@ -22,20 +21,17 @@ export function ClientSecrets(props: { session: Session; organization: string | 
   const { session } = props;
   const { organization, field, warning } = useSecretOrganization(session, props.organization);
   const report = useReport(apiQuery(GROUP, null, '/me/client-secrets'));
-  const create = useMutation({
-    mutationFn: (data: FormData) => {
-      const day = formText(data, 'expires');
-      return apiOf(organization).post('/me/client-secrets', {
-        body: {
-          name: formText(data, 'name').trim(),
-          // The API reports invalid dates.
-          ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
-        },
-      });
-    },
-    meta: { stale: [GROUP] },
-    gcTime: 0,
-  });
+  const [created, setCreated] = useState<Schemas['NewClientSecret'] | null>(null);
+  const create = (data: FormData) => {
+    const day = formText(data, 'expiresAt');
+    return apiOf(organization).post('/me/client-secrets', {
+      body: {
+        name: formText(data, 'name').trim(),
+        // The API reports invalid dates.
+        ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
+      },
+    });
+  };
   return (
     <Section
       title={t`API client secrets`}
@@ -67,17 +63,21 @@ export function ClientSecrets(props: { session: Session; organization: string | 
                     session.organizations.find(({ id }) => id === secret.companyId)?.name ??
                     t`Another organization`
                   }
-                  onRevoked={() => create.data?.id === secret.id && create.reset()}
+                  onRevoked={() => created?.id === secret.id && setCreated(null)}
                 />
               ))}
             </HeadedTable>
           )
         }
       </ReportView>
-      {create.data && <ShownOnce label={t`Your secret`} value={create.data.secret} />}
-      {create.error !== null && <Failure error={create.error} />}
+      {created && <ShownOnce label={t`Your secret`} value={created.secret} />}
       {warning}
-      <form onSubmit={onSubmit(create.mutate)}>
+      <Form
+        send={create}
+        onSent={setCreated}
+        meta={{ stale: [GROUP] }}
+        action={t`Create client secret`}
+      >
         <Group align="flex-end" mt="md">
           <Field
             name="name"
@@ -88,13 +88,10 @@ export function ClientSecrets(props: { session: Session; organization: string | 
             miw={180}
             autoComplete="off"
           />
-          <Field name="expires" label={t`Expires`} type="date" w={160} />
+          <Field name="expiresAt" label={t`Expires`} type="date" w={160} />
           {field}
-          <Button type="submit" variant="default" loading={create.isPending}>
-            {t`Create client secret`}
-          </Button>
         </Group>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Box, Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { keepLanguage, type Language } from '#language';
 import { ApiError, api } from '../../api/client';
@@ -11,9 +10,9 @@ import { ClientSecrets, PersonalSecret } from '../../features/account/secrets';
 import { organizationOf } from '../../shell/organization';
 import { Time } from '../../text/format';
 import { DownloadsAs } from '../../ui/downloads';
-import { Field, formText, LanguageField, onSubmit } from '../../ui/form';
+import { Field, Form, formText, LanguageField } from '../../ui/form';
 import { notify, useChange } from '../../ui/notices';
-import { Failure, Page, Section } from '../../ui/page';
+import { Page, Section } from '../../ui/page';
 
 export const Route = createFileRoute('/_signed-in/account')({ component: AccountPage });
 
@@ -63,24 +62,21 @@ function OwnData() {
 }
 
 function ChangePassword({ email }: { email: string }) {
-  const change = useMutation({
-    mutationFn: (data: FormData) =>
-      api.post('/me/password', {
+  const change = (data: FormData) =>
+    api
+      .post('/me/password', {
         body: { current: formText(data, 'current'), new: formText(data, 'new') },
-      }),
-    onSuccess: () =>
-      notify({ message: t`The password has been changed. All your other sessions have ended.` }),
-  });
-  const { error } = change;
-  const isWrong = error instanceof ApiError && error.code === 'sign-in-failed';
-  const fieldError = error instanceof ApiError ? error.fields.get('new') : undefined;
+      })
+      .catch(rethrowWrongPassword);
+  const finish = () =>
+    void notify({ message: t`The password has been changed. All your other sessions have ended.` });
   return (
     <Section
       title={t`Change password`}
       about={t`At least 12 characters, and not a common password. Your other sessions will end.`}
     >
-      <form onSubmit={onSubmit(change.mutate)}>
-        <Stack maw={380}>
+      <Box maw={380}>
+        <Form send={change} onSent={finish} action={t`Change password`}>
           <input hidden readOnly autoComplete="username" value={email} />
           <Field
             type="password"
@@ -88,7 +84,6 @@ function ChangePassword({ email }: { email: string }) {
             label={t`Current password`}
             autoComplete="current-password"
             required
-            error={isWrong && t`The current password is incorrect.`}
           />
           <Field
             type="password"
@@ -97,16 +92,18 @@ function ChangePassword({ email }: { email: string }) {
             autoComplete="new-password"
             minLength={12}
             required
-            error={fieldError}
           />
-          {error !== null && !isWrong && fieldError === undefined && <Failure error={error} />}
-          <Button type="submit" variant="default" loading={change.isPending} w="fit-content">
-            {t`Change password`}
-          </Button>
-        </Stack>
-      </form>
+        </Form>
+      </Box>
     </Section>
   );
+}
+
+/** Attributes a wrong password to its field. */
+function rethrowWrongPassword(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'sign-in-failed') throw error;
+  const fields = new Map([['current', t`The current password is incorrect.`]]);
+  throw new ApiError(error.status, error.title, error.detail, error.code, null, fields);
 }
 
 /** The language of the account, for pages and mails, and for operators the language of the organization. */
