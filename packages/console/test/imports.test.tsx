@@ -232,6 +232,19 @@ describe("A list of one's own", () => {
 });
 
 describe('The list of imports', () => {
+  it('stays on its page when one of them is opened', async () => {
+    const { user, router } = openImports(
+      {
+        'GET /records/imports': page([DONE], { total: 60, page: 2, pageSize: 25 }),
+        [`GET /records/imports/${IMPORT}`]: DONE,
+      },
+      '/imports?page=2',
+    );
+    await user.click(await screen.findByRole('link', { name: DONE.name }));
+    await screen.findByRole('region', { name: `Import of ${DONE.name}` });
+    expect(router.state.location.search).toMatchObject({ page: '2', run: IMPORT });
+  });
+
   it('is refetched when the status of a running import changes', async () => {
     const going: Run = { ...DONE, status: 'importing', finishedAt: null };
     const { answer, callsOf } = openImports({

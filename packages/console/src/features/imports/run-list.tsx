@@ -53,7 +53,7 @@ const COLUMNS: Column<Run>[] = [
     ({ name }) => name,
     185,
     ({ id, name }) => (
-      <Link to="/imports" search={{ run: id }} className="person">
+      <Link to="/imports" search={before => ({ ...before, run: id })} className="person">
         {name}
       </Link>
     ),
