@@ -47,6 +47,19 @@ describe('Accounts', () => {
     expect(await screen.findByRole('switch', { name: 'Report access of Grace' })).toBeChecked();
   });
 
+  it('keep the focus on a switch while it is saved, which is pressed once', async () => {
+    const { user, answer, callsOf } = open();
+    const grants = 'PUT /security/accounts/00000000-0000-4000-8000-000000000050/grants';
+    answer(grants, never);
+    const control = await screen.findByRole('switch', { name: 'Report access of Grace' });
+    await user.click(control);
+    await waitFor(() => expect(control).toBeChecked());
+    // A browser would take the focus from a disabled control.
+    expect(control).toBeEnabled();
+    await user.keyboard(' ');
+    expect(callsOf(grants)).toHaveLength(1);
+  });
+
   it('explain why requests of an account fail', async () => {
     open();
     await screen.findByText('Reports do not open: switch on report access.');

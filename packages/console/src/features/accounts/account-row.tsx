@@ -29,8 +29,10 @@ export function AccountRow({ account: stored }: { account: Account }) {
       key={right}
       aria-label={label}
       checked={account[right]}
-      disabled={grant.isPending}
-      onChange={({ currentTarget }) => grant.mutate({ [right]: currentTarget.checked })}
+      // Not disabled while one is being saved, which would lose the focus.
+      onChange={({ currentTarget: { checked } }) =>
+        grant.isPending || grant.mutate({ [right]: checked })
+      }
     />
   );
   return (
