@@ -256,6 +256,15 @@ describe('The search in the header', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/people/m1'));
   });
 
+  it('opens from a field, in which a slash is only a slash', async () => {
+    const { user } = openConsole('/directory');
+    await user.click(await screen.findByRole('searchbox', { name: 'Search' }));
+    await user.keyboard('/');
+    expect(screen.queryByRole('textbox', { name: /^Search people/ })).toBeNull();
+    await user.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('textbox', { name: /^Search people/ });
+  });
+
   it.each([
     ['achievement', null, 'First Aid', '/achievement-gaps', { achievement: DEPARTMENT.id }],
     ['competency', '1.1', 'First Aid 1.1', '/matrix', { competencies: DEPARTMENT.id }],

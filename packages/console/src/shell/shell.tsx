@@ -149,10 +149,9 @@ function Finder({ organization }: { organization: string }) {
   // The dialog is loaded when it is first opened.
   const [requests, setRequests] = useState(0);
   const show = () => setRequests(number => number + 1);
-  useHotkeys([
-    ['mod+K', show],
-    ['/', show],
-  ]);
+  useHotkeys([['/', show]]);
+  // Also in fields.
+  useHotkeys([['mod+K', show]], []);
   return (
     <>
       <Button
