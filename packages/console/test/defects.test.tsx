@@ -279,7 +279,7 @@ describe('A download', () => {
     await press(user);
     const download = calls.find(({ query }) => query.get('format') === 'csv');
     await user.click(screen.getByRole('link', { name: 'Directory' }));
-    await screen.findByText('Nobody matches these filters');
+    await screen.findByText('No people in reports yet');
     expect(download?.signal.aborted).toBe(true);
   });
 

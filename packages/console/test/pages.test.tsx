@@ -94,7 +94,7 @@ const PAGES = [
     },
     text: 'Yard (Department)',
     empty: { departments: [], members: [], affiliations: [] },
-    none: 'Nobody matches these filters',
+    none: 'No people in reports yet',
   },
   {
     title: 'My compliance',

@@ -10,7 +10,7 @@ import { DialogAction } from './buttons';
 import { Downloads } from './downloads';
 import { Icon } from './icons';
 import { notify } from './notices';
-import { Page } from './page';
+import { EmptyState, Page } from './page';
 import { SavedViews } from './saved-views';
 import { type NotSchedulable, type ShownReport } from './schedule/schedules';
 
@@ -52,6 +52,14 @@ export function OrganizationPage(props: {
       {props.filters}
       {props.children}
     </Page>
+  );
+}
+
+export function NobodyInReports() {
+  return (
+    <EmptyState title={t`No people in reports yet`}>
+      {t`Departments appear when people with access are affiliated with them in a function other than “Employee”. If your reports are limited to certain departments, or to those that you administer, ask an operator which these are.`}
+    </EmptyState>
   );
 }
 

@@ -9,7 +9,7 @@ import { ids, searchOf, text } from '../../../search';
 import { matcher } from '../../../text/fold';
 import { Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
-import { OrganizationPage } from '../../../ui/organization-page';
+import { NobodyInReports, OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { type Column, personColumn, textColumn } from '../../../ui/table/columns';
@@ -72,6 +72,7 @@ function People({ contacts }: { contacts: Contacts }) {
         matches(`${name} ${email ?? ''} ${code ?? ''}`),
     );
   }, [everybody, departments, q]);
+  if (everybody.length === 0) return <NobodyInReports />;
   if (found.length === 0) {
     return (
       <EmptyState title={t`Nobody matches these filters`}>

@@ -17,7 +17,7 @@ import { HeatMap } from '../../../features/overview/heat-map';
 import { choice, searchOf, text, useSetFilters } from '../../../search';
 import { Time } from '../../../text/format';
 import { Filters, ProfilesFilter, profilesParameter, SearchFilter } from '../../../ui/filters';
-import { OrganizationPage } from '../../../ui/organization-page';
+import { NobodyInReports, OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 
@@ -100,11 +100,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const order = { sort, direction };
   const departments = arrange(map, order, q);
   if (map.departments.length === 0) {
-    return (
-      <EmptyState title={t`No people in reports yet`}>
-        {t`Departments appear when people with access are affiliated with them in a function other than “Employee”. If your reports are limited to certain departments, or to those that you administer, ask an operator which these are.`}
-      </EmptyState>
-    );
+    return <NobodyInReports />;
   }
   if (departments.length === 0) {
     return (
