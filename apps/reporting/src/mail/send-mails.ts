@@ -45,7 +45,7 @@ export type ComposeMail = (tx: Transaction, mail: DueMail) => Promise<Message | 
 export interface MailerOptions {
   readonly transport: MailTransport;
   readonly compose: Readonly<Record<string, ComposeMail>>;
-  readonly count: (labels: Record<'kind' | 'outcome', string>) => void;
+  readonly count: (labels: Record<'kind' | 'outcome', string>, by?: number) => void;
 }
 
 /** Per replica; each uses a database connection. */
@@ -65,6 +65,7 @@ const postponeMail = sql('postpone-mail');
 
 /** Runs when an email is enqueued, and on a schedule for retries. */
 export function sendMailsJob(options: MailerOptions): Job {
+  for (const kind of Object.keys(options.compose)) options.count({ kind, outcome: 'failed' }, 0);
   return {
     name: 'send-mails',
     timeout: 900,

@@ -18,7 +18,7 @@ export interface Context {
   readonly reports: ReportServers;
   readonly slots: ServiceSlots;
   readonly countReportRows: (labels: { report: string }, rows: number) => void;
-  readonly countRuns: (labels: { outcome: string }) => void;
+  readonly countRuns: (labels: { outcome: string }, by?: number) => void;
   readonly clock: () => Date;
   readonly serviceKeys: readonly { readonly hash: Buffer }[];
   /** The first secret signs; all verify. */

@@ -56,6 +56,7 @@ const dropFiles = sql('drop-files');
 
 /** Runs due and requested schedules, once across all replicas. */
 export function runSchedulesJob(service: Context): Job {
+  service.countRuns({ outcome: 'failed' }, 0);
   return {
     name: 'run-schedules',
     timeout: 1_200,
