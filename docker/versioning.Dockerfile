@@ -26,8 +26,7 @@ COPY --from=build /app ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3001 SHUTDOWN_DELAY=5s
 EXPOSE 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "-e", "\
-  const { PORT, BASE_PATH = '' } = process.env; \
-  fetch('http://127.0.0.1:' + PORT + BASE_PATH.replace(/\\/+$/, '') + '/api/health') \
+  fetch('http://127.0.0.1:' + process.env.PORT + '/api/health') \
     .then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ARG COMMIT
 ENV COMMIT=$COMMIT
