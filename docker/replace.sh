@@ -41,12 +41,13 @@ done
 
 # They keep serving until nginx finds the new ones (SHUTDOWN_DELAY), and finish running requests.
 docker stop $old > /dev/null
+status=0
 for container in $old; do
   ended=$(docker inspect --format '{{.State.ExitCode}}' "$container")
-  # Otherwise an anonymous volume would remain.
+  # Otherwise an anonymous volume would remain, and the next replacement would start the container again.
   docker rm --volumes "$container" > /dev/null
-  if [ "$ended" != 0 ]; then
-    echo "$service is replaced, but $container ended with $ended: it was cut off." >&2
-    exit 1
-  fi
+  [ "$ended" = 0 ] && continue
+  echo "$service is replaced, but $container ended with $ended: it was cut off." >&2
+  status=1
 done
+exit $status

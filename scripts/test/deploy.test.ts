@@ -92,6 +92,32 @@ describe('docker/compose.yaml', () => {
   });
 });
 
+test('docker/replace.sh removes every old container, even if one did not stop by itself', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'replace-'));
+  const docker = `#!/bin/sh
+cd '${folder}'
+echo "$*" >> calls
+case "$*" in
+  'compose up '*) echo 'old-1 old-2 new-1 new-2' > running ;;
+  'compose ps '*) tr ' ' '\\n' < running ;;
+  *Health*) echo healthy ;;
+  *ExitCode*old-1) echo 137 ;;
+  *ExitCode*) echo 0 ;;
+esac
+`;
+  writeFileSync(path.join(folder, 'docker'), docker, { mode: 0o755 });
+  writeFileSync(path.join(folder, 'running'), 'old-1 old-2\n');
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const { status, stderr } = spawnSync(path.join(root, 'docker/replace.sh'), ['reporting'], {
+    env,
+    encoding: 'utf8',
+  });
+  const calls = readFileSync(path.join(folder, 'calls'), 'utf8');
+  rmSync(folder, { recursive: true });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('old-1 ended with 137')]);
+  expect(calls.match(/^rm .*$/gm)).toEqual(['rm --volumes old-1', 'rm --volumes old-2']);
+});
+
 test('docker/compose.yaml passes on every variable in docker/.env.example', () => {
   const compose = read('docker/compose.yaml');
   const names = [...read('docker/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
