@@ -90,6 +90,11 @@ case $line in
   '' | *[!0-9.]* | *.*.* | .* | *.) [ -z "$line" ] || fail 2 '--line takes a line such as 1 or 1.4.' ;;
 esac
 
+timeout=${VERSIONING_TIMEOUT:-120}
+case $timeout in
+  0* | *[!0-9]* | ??????*) fail 2 'VERSIONING_TIMEOUT takes a number of seconds from 1 to 99999.' ;;
+esac
+
 # Removes surrounding whitespace: secrets are often stored with line ends, including those of Windows.
 trimmed() {
   printf %s "$1" | tr '\t\r\n' '   ' | sed 's/^ *//; s/ *$//'
@@ -261,7 +266,7 @@ fail_connection() {
   esac
 }
 
-deadline=$(($(date +%s) + ${VERSIONING_TIMEOUT:-120}))
+deadline=$(($(date +%s) + timeout))
 pause=1
 while :; do
   : >"$folder/headers"

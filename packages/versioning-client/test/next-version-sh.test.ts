@@ -13,12 +13,12 @@ interface Outcome {
 
 type Environment = Record<string, string>;
 
-async function bySh(args: readonly string[], env: Environment, step: Step): Promise<Outcome> {
+async function bySh(args: readonly string[], env: Environment, step: Step) {
   const server = await scriptedServer(step);
   const options = { env: { PATH: process.env.PATH!, VERSIONING_URL: server.url, ...env } };
-  const result = await new Promise<Omit<Outcome, 'sent'>>(resolve => {
-    const child = execFile('sh', [script, ...args], options, (_, stdout) =>
-      resolve({ code: child.exitCode ?? 1, stdout }),
+  const result = await new Promise<{ code: number; stdout: string; stderr: string }>(resolve => {
+    const child = execFile('sh', [script, ...args], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? 1, stdout, stderr }),
     );
   });
   await server.close();
@@ -100,6 +100,15 @@ test('both send the line and the label, and derive another key from them', async
   );
   expect(target).toBe('/api/packages/app/increment/patch?line=1.4&pre=rc');
   expect(key).toBe(`${platforms.github!.key}/line%3D1.4/pre%3Drc`);
+});
+
+test('next-version.sh ends with one sentence if VERSIONING_TIMEOUT is not a number of seconds', async () => {
+  for (const timeout of ['2m', '08', 'path[$(echo)]']) {
+    const env = { ...withKey, VERSIONING_TIMEOUT: timeout };
+    const { code, stderr, sent } = await bySh(['app'], env, version('0.0.1'));
+    const sentence = 'VERSIONING_TIMEOUT takes a number of seconds from 1 to 99999.';
+    expect([code, stderr, sent]).toEqual([2, `next-version: ${sentence}\n`, undefined]);
+  }
 });
 
 test.each([
