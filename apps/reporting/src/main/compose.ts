@@ -45,8 +45,6 @@ export function createContext(
   const imports = new ImportQueue(db, databaseUrl, log);
   const secrets = sessionSecrets(config);
   const mail = createMailer(config, secrets[0], metrics);
-  const countRuns = metrics.counter('schedule_runs_total', 'Schedule runs', 'outcome');
-  countRuns({ outcome: 'failed' }, 0);
   let isDraining = false;
 
   const context: Context = {
@@ -56,7 +54,7 @@ export function createContext(
     db,
     reports,
     countReportRows: metrics.counter('report_rows_total', 'Rows streamed by reports', 'report'),
-    countRuns,
+    countRuns: metrics.counter('schedule_runs_total', 'Schedule runs', 'outcome'),
     slots: observedSlots(config, metrics),
     clock,
     serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
@@ -93,21 +91,17 @@ function createMailer(config: Config, secret: string, metrics: Metrics): MailerO
   if (smtpUrl === null || mailFrom === null) return null;
   const address = linkAddress(config);
   const unsubscribeUrl = createUnsubscribeUrl(address, secret);
-  const compose = {
-    test: composeTestMail,
-    schedule: composeScheduledReport(unsubscribeUrl),
-    'schedule-paused': composePaused,
-    ...composePasswordMails({ address, issuer: config.oidcIssuer }),
-    ...composeReminders({ address, unsubscribeUrl }),
+  return {
+    transport: createMailTransport({ url: smtpUrl, from: mailFrom, connections: MAILS_AT_ONCE }),
+    compose: {
+      test: composeTestMail,
+      schedule: composeScheduledReport(unsubscribeUrl),
+      'schedule-paused': composePaused,
+      ...composePasswordMails({ address, issuer: config.oidcIssuer }),
+      ...composeReminders({ address, unsubscribeUrl }),
+    },
+    count: metrics.counter('mails_total', 'Emails by kind and outcome', 'kind', 'outcome'),
   };
-  const count = metrics.counter('mails_total', 'Emails by kind and outcome', 'kind', 'outcome');
-  for (const kind of Object.keys(compose)) count({ kind, outcome: 'failed' }, 0);
-  const transport = createMailTransport({
-    url: smtpUrl,
-    from: mailFrom,
-    connections: MAILS_AT_ONCE,
-  });
-  return { transport, compose, count };
 }
 
 /** Reports use separate pools. */
