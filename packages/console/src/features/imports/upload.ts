@@ -161,29 +161,24 @@ export function useUploads(organization: string | null, onRun: (id: string) => v
   const [checked, setChecked] = useState<Checked | null>(null);
   const [before, setBefore] = useState<Before | null>(null);
   const sending = useRef<AbortController | null>(null);
-  const [refused, setRefused] = useState<unknown>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = useMutation({
-    mutationFn: async ({ file, options, dryRun }: Upload) => {
-      const { signal } = (sending.current = new AbortController());
+    mutationFn: ({ run }: Step) => run((sending.current = new AbortController()).signal),
+  });
+  const start = (file: File, options: UploadOptions, dryRun: boolean) => {
+    const run = async (signal: AbortSignal) => {
       const canAdd = !dryRun && kept === null;
       const existing = canAdd ? await client.query({ ...companiesQuery(''), staleTime: 0 }) : null;
       const target = options.source === undefined ? kept : organization;
       const { id } = await upload(file, { ...options, dryRun }, signal, target);
-      return { id, organizations: new Set(existing?.items.map(each => each.id)) };
-    },
-    onSuccess: ({ id, organizations }, { file, options, dryRun }) => {
       setChecked(dryRun ? { file, options, id } : null);
-      if (!dryRun) setBefore({ id, organizations });
+      if (!dryRun) setBefore({ id, organizations: new Set(existing?.items.map(each => each.id)) });
       onRun(id);
-    },
-    meta: { changes: [RUNS] },
-    onMutate: () => setRefused(null),
-    onError: (error, { file }) => {
-      if (sending.current?.signal.aborted !== true) setRefused(describeUploadError(error, file));
-    },
-  });
+      void client.invalidateQueries({ queryKey: [RUNS] });
+    };
+    send.mutate({ file, run });
+  };
   const cancel = useChange(
     (id: string) => apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } }),
     { stale: [RUNS] },
@@ -191,15 +186,20 @@ export function useUploads(organization: string | null, onRun: (id: string) => v
 
   return {
     /** The error of the last file, until another one is sent. */
-    refused,
-    clearError: () => setRefused(null),
+    refused: send.error && describeUploadError(send.error, send.variables.file),
+    clearError: send.reset,
     /** The file being sent, or null. */
     sending: send.isPending ? send.variables.file : null,
-    cancelSending: () => sending.current?.abort(),
-    check: (file: File, options: UploadOptions) => send.mutate({ file, options, dryRun: true }),
+    cancelSending: () => {
+      sending.current?.abort();
+      send.reset();
+    },
+    /** Sends a file to read its content. */
+    preview: (file: File, run: Step['run']) => send.mutate({ file, run }),
+    check: (file: File, options: UploadOptions) => start(file, options, true),
     /** Returns the file checked by a dry run; null if this page did not send it. */
     checkedBy: (id: string) => (checked?.id === id ? checked : null),
-    importChecked: (file: Checked) => send.mutate({ ...file, dryRun: false }),
+    importChecked: ({ file, options }: Checked) => start(file, options, false),
     /** Returns the IDs of organizations before an import; null if this page did not start it. */
     organizationsBefore: (id: string) => (before?.id === id ? before.organizations : null),
     cancel: (id: string) => cancel.mutate(id),
@@ -209,7 +209,7 @@ export function useUploads(organization: string | null, onRun: (id: string) => v
 export type Uploads = ReturnType<typeof useUploads>;
 
 /** Names a file that cannot be read, or explains how to name a CSV file, which must be named like a table. */
-export function describeUploadError(error: unknown, { name }: File): unknown {
+function describeUploadError(error: unknown, { name }: File): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'import-unreadable')
     return new ApiError(error.status, t`${name} cannot be read`, error.detail, error.code);
@@ -220,8 +220,7 @@ export function describeUploadError(error: unknown, { name }: File): unknown {
   return new ApiError(error.status, title, detail, error.code);
 }
 
-interface Upload {
+interface Step {
   readonly file: File;
-  readonly options: UploadOptions;
-  readonly dryRun: boolean;
+  readonly run: (signal: AbortSignal) => Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { fileOf } from '../../api/report';
 import { ListForm } from '../../features/imports/list-form';
 import {
@@ -16,12 +16,7 @@ import {
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runsQuery } from '../../features/imports/runs';
-import {
-  describeUploadError,
-  type UploadOptions,
-  useKeptOrganization,
-  useUploads,
-} from '../../features/imports/upload';
+import { type UploadOptions, useKeptOrganization, useUploads } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { id, number, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
@@ -57,26 +52,18 @@ function ImportsPage() {
     setOptions(own);
     uploads.check(file, own);
   };
-  const previewing = useRef<AbortController | null>(null);
-  useEffect(() => () => previewing.current?.abort(), []);
-  const preview = useMutation({
-    mutationFn: (file: File) => {
-      const { signal } = (previewing.current = new AbortController());
-      return previewList(file, organization!, signal);
-    },
-    onSuccess: (found, file) =>
-      hasTemplateFormat(found) ? check(file) : setList({ file, preview: found }),
-  });
-  const clearErrors = () => {
-    uploads.clearError();
-    preview.reset();
-  };
   const take = (file: File) => {
-    clearErrors();
     setList(null);
     setFilters({ run: undefined });
-    if (organization === null || !mayBeList(file)) check(file);
-    else preview.mutate(file);
+    if (organization === null || !mayBeList(file)) {
+      check(file);
+      return;
+    }
+    uploads.preview(file, async signal => {
+      const preview = await previewList(file, organization, signal);
+      if (hasTemplateFormat(preview)) check(file);
+      else setList({ file, preview });
+    });
   };
   const checkList = (source: string) => {
     const { allowRemovals, allowErased, updateAccounts, overwriteHand } = options;
@@ -84,14 +71,7 @@ function ImportsPage() {
     setOptions(chosen);
     uploads.check(list!.file, chosen);
   };
-  const cancel = () => {
-    uploads.cancelSending();
-    previewing.current?.abort();
-    preview.reset();
-  };
-  const sending = uploads.sending ?? (preview.isPending ? preview.variables : null);
-  const refused =
-    uploads.refused ?? (preview.error && describeUploadError(preview.error, preview.variables));
+  const { refused, sending } = uploads;
   return (
     <Page
       title={t`Imports`}
@@ -104,14 +84,14 @@ function ImportsPage() {
         onFile={take}
         disabled={sending !== null}
       />
-      {refused !== null && <Failure error={refused} onClose={clearErrors} />}
+      {refused !== null && <Failure error={refused} onClose={uploads.clearError} />}
       {sending !== null && (
         <Group className="surface" p="sm" role="status">
           <Loader size="xs" />
           <Text size="sm" flex={1}>
             {t`Uploading ${sending.name}, ${megabytes(sending.size)}`}
           </Text>
-          <Button size="xs" variant="default" onClick={cancel}>
+          <Button size="xs" variant="default" onClick={uploads.cancelSending}>
             {t`Cancel`}
           </Button>
         </Group>

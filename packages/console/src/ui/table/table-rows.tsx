@@ -13,7 +13,6 @@ interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  readonly offset: number | undefined;
   /** Details shown below a row when it is expanded. */
   readonly expansion?: Expansion<Row> | undefined;
 }
@@ -54,12 +53,7 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
 }
 
 /** Returns a function that renders a row, and remembers which rows are expanded. */
-function useRenderRow<Row>({
-  columns,
-  rowId,
-  expansion,
-  offset = 0,
-}: Omit<RowsProps<Row>, 'rows'>) {
+function useRenderRow<Row>({ columns, rowId, expansion }: Omit<RowsProps<Row>, 'rows'>) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
     setOpen(before => {
@@ -73,7 +67,7 @@ function useRenderRow<Row>({
     return (
       <TableRow
         key={id}
-        {...{ columns, row, index, offset, expansion, ref }}
+        {...{ columns, row, index, expansion, ref }}
         rowId={id}
         isOpen={open.has(id)}
         onToggle={toggle}
@@ -83,7 +77,6 @@ function useRenderRow<Row>({
 }
 
 interface RowProps<Row> extends Pick<RowsProps<Row>, 'columns' | 'expansion'> {
-  offset: number;
   row: Row;
   rowId: string;
   index: number;
@@ -96,10 +89,10 @@ interface RowProps<Row> extends Pick<RowsProps<Row>, 'columns' | 'expansion'> {
  * Each row is a `tbody`, which is measured with its details. Memoized, so that only new rows render during scrolling.
  */
 const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
-  const { columns, row, rowId, index, offset, expansion, isOpen, onToggle, ref } = props;
+  const { columns, row, rowId, index, expansion, isOpen, onToggle, ref } = props;
   return (
     <tbody data-index={index} ref={ref}>
-      <tr aria-rowindex={offset + index + 2}>
+      <tr aria-rowindex={index + 2}>
         {expansion && (
           <td className="opener">
             <ActionIcon
