@@ -143,9 +143,7 @@ export const SNAPSHOT_PROFILES = [
 /** Which profiles count: those that require compliance, the primary one, or all. */
 const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: t`All` }] as const;
 
-export function profilesParameter() {
-  return choice(['compliance', 'primary', 'all']);
-}
+export const profilesParameter = choice(['compliance', 'primary', 'all']);
 
 export function ProfilesFilter(props: { choices?: typeof SNAPSHOT_PROFILES | typeof PROFILES }) {
   const { choices = PROFILES } = props;

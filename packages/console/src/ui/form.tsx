@@ -26,17 +26,6 @@ export function formText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-type Send = (data: FormData, options: { onSuccess: () => void }) => void;
-
-/** Returns a submit handler that passes on the form's data, and resets the form on success. */
-export function onSubmit(send: Send) {
-  return (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    send(new FormData(form), { onSuccess: () => form.reset() });
-  };
-}
-
 const NONE: ReadonlyMap<string, string> = new Map();
 const FieldErrors = createContext(NONE);
 
@@ -44,7 +33,7 @@ export function useFieldError(name: string): string | undefined {
   return useContext(FieldErrors).get(name);
 }
 
-/** A form. Errors are shown at their fields, others above the button. */
+/** A form, which is reset on success. Errors are shown at their fields, others above the button. */
 export function Form<Result>(props: {
   send: (form: FormData) => Promise<Result>;
   onSent?: (result: Result) => Promise<void> | void;
@@ -68,13 +57,18 @@ export function Form<Result>(props: {
   const fieldErrors = error instanceof ApiError ? error.fields : NONE;
   const isShown =
     fieldErrors.size > 0 && [...fieldErrors.keys()].every(name => variables?.has(name));
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    mutate(new FormData(form), { onSuccess: () => form.reset() });
+  };
   const button = (
     <Button type="submit" loading={isPending}>
       {action}
     </Button>
   );
   return (
-    <form aria-label={label} onSubmit={onSubmit(mutate)}>
+    <form aria-label={label} onSubmit={submit}>
       <Stack gap={isPage ? 'md' : 'sm'}>
         <FieldErrors value={fieldErrors}>{children}</FieldErrors>
         {error !== null && !isShown && <Failure error={error} />}

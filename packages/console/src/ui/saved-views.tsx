@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
 import { localTarget } from '../api/client';
 import { useOrganization } from '../api/queries';
 import { having } from '../search';
-import { Dialog, DialogButtons } from './buttons';
-import { formText, onSubmit } from './form';
+import { Dialog } from './buttons';
+import { Field, Form, formText } from './form';
 import { Icon } from './icons';
 import { Menu, MenuItem } from './menu';
 import { notify } from './notices';
@@ -67,32 +67,24 @@ export function SavedViews() {
         <MenuItem onClick={share}>{t`Copy link`}</MenuItem>
       </Menu>
       <Dialog opened={isNaming} onClose={naming.close} title={t`Save this view`}>
-        <NameForm onSave={save} onCancel={naming.close} />
+        <Form
+          send={form => Promise.resolve(formText(form, 'view').trim())}
+          onSent={save}
+          action={t`Save view`}
+        >
+          <Field
+            name="view"
+            label={t`Name`}
+            description={t`The page with its filters, kept in this browser. “Copy link” shares it.`}
+            // With a visible character.
+            pattern=".*\S.*"
+            required
+            maxLength={60}
+            data-autofocus
+          />
+        </Form>
       </Dialog>
     </>
-  );
-}
-
-function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCancel: () => void }) {
-  const save = (form: FormData) => {
-    const name = formText(form, 'view').trim();
-    if (name !== '') onSave(name);
-  };
-  return (
-    <form onSubmit={onSubmit(save)}>
-      <TextInput
-        name="view"
-        label={t`Name`}
-        description={t`The page with its filters, kept in this browser. “Copy link” shares it.`}
-        required
-        withAsterisk={false}
-        maxLength={60}
-        data-autofocus
-      />
-      <DialogButtons onCancel={onCancel}>
-        <Button type="submit">{t`Save view`}</Button>
-      </DialogButtons>
-    </form>
   );
 }
 

@@ -32,7 +32,7 @@ export function AchievementField(
     chosenName?: string;
   },
 ) {
-  const { organization, sort, chosenName, value, ...given } = props;
+  const { organization, sort, chosenName, ...given } = props;
   const search = useSearchResults(q => achievementsQuery(organization, q, sort));
   const { data, typed, isCurrent } = search;
   // The field in which Enter was pressed before there were results; it is repeated then.
@@ -52,8 +52,7 @@ export function AchievementField(
         value: id,
         label: achievementName,
       }))}
-      chosen={value && chosenName !== undefined ? { value, label: chosenName } : undefined}
-      value={value ?? null}
+      chosen={chosenName && given.value ? { value: given.value, label: chosenName } : undefined}
       renderOption={({ option }) => (
         <div>
           {option.label}
@@ -83,23 +82,16 @@ function Holders({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
 }
 
 /** A search for an organization by name; the value is its ID or handle. For operators. */
-export function OrganizationField(
-  props: SelectProps & {
-    by: 'id' | 'handle';
-  },
-) {
+export function OrganizationField(props: SelectProps & { by: 'id' | 'handle' }) {
   const { by, ...given } = props;
-  // Otherwise the select would delete what is typed whenever there are results.
-  const [value, onChange] = useUncontrolled({ ...props, finalValue: null });
   const search = useSearchResults(companiesQuery);
+  const value = props.value ?? props.defaultValue ?? null;
   const chosen = useCompany(value, by === 'handle' && value !== null);
   const found = search.data?.items ?? [];
   return (
     <SearchSelect
       search={search}
-      error={useFieldError(props.name ?? '')}
       {...given}
-      {...{ value, onChange }}
       options={found.map(organization => ({ value: organization[by], label: organization.name }))}
       chosen={chosen && { value: chosen.handle, label: chosen.name }}
       renderOption={({ option: { value, label } }) => (
@@ -129,6 +121,8 @@ function SearchSelect(
   },
 ) {
   const { options, chosen, search, none, ...select } = props;
+  // Otherwise the select would delete what is typed whenever there are results.
+  const [value, onChange] = useUncontrolled({ ...props, finalValue: null });
   const { typed, setTyped } = search;
   const isMissing = typed === '' && options.every(({ value }) => value !== chosen?.value);
   const all = chosen && isMissing ? [chosen, ...options] : [...options];
@@ -140,7 +134,9 @@ function SearchSelect(
       filter={() => all}
       nothingFoundMessage={search.none(none)}
       searchable
+      error={useFieldError(props.name ?? '')}
       {...select}
+      {...{ value, onChange }}
     />
   );
 }

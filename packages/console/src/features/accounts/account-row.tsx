@@ -10,7 +10,7 @@ import { Tag } from '../../ui/status-badge';
 import { Row } from '../../ui/table/headed-table';
 import { providedRights } from '../../words';
 import { EditAccount } from './edit-account';
-import { heldRights, implied, refusals, useGrants, useSecretRevocation } from './grants';
+import { handlesOf, heldRights, implied, refusals, useGrants, useSecretRevocation } from './grants';
 import { PersonData } from './person-data';
 
 type Account = Schemas['Account'];
@@ -99,7 +99,9 @@ function SecretCell({ account }: { account: Account }) {
 function Refusals({ account }: { account: Account }) {
   const reasons = refusals(account);
   if (reasons.length === 0) {
-    return <Text size="sm">{t`Everything works: reads ${handles(heldRights(account))}`}</Text>;
+    const { isOperator, organizations } = heldRights(account);
+    const read = isOperator ? t`every organization` : handlesOf(organizations);
+    return <Text size="sm">{t`Everything works: reads ${read}`}</Text>;
   }
   return (
     <List size="sm">
@@ -108,10 +110,6 @@ function Refusals({ account }: { account: Account }) {
       ))}
     </List>
   );
-}
-
-function handles({ organizations, isOperator }: Account): string {
-  return isOperator ? t`every organization` : organizations.map(({ handle }) => handle).join(', ');
 }
 
 /** Rights from the sign-on provider, in addition to those granted by operators. */

@@ -94,15 +94,17 @@ export function refusals(account: Schemas['Account']): string[] {
             ? [t`Reports do not open: add an organization under “Edit”.`]
             : []),
           ...(closed.length > 0
-            ? [t`Reports of ${names(closed)} do not open: give access under “Edit”.`]
+            ? [t`Reports of ${handlesOf(closed)} do not open: give access under “Edit”.`]
             : []),
           ...(apiAccess && undeveloped.length > 0
-            ? [t`Programs cannot read ${names(undeveloped)}: give the Developer role under “Edit”.`]
+            ? [
+                t`Programs cannot read ${handlesOf(undeveloped)}: give the Developer role under “Edit”.`,
+              ]
             : []),
         ]),
   ];
 }
 
-function names(organizations: readonly { handle: string }[]): string {
+export function handlesOf(organizations: readonly { handle: string }[]): string {
   return organizations.map(({ handle }) => handle).join(', ');
 }

@@ -28,17 +28,12 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
     return lines.filter(({ member }) => matches(`${member.name} ${member.code ?? ''}`));
   }, [lines, q]);
   const columns = useMemo(() => toColumns(rows), [rows]);
-  if (lines.length === 0) {
-    return (
-      <EmptyState title={t`Nobody matches these filters`}>
-        {t`Choose other departments, people or functions.`}
-      </EmptyState>
-    );
-  }
   if (found.length === 0) {
     return (
       <EmptyState title={t`Nobody matches these filters`}>
-        {t`Choose other departments, or clear the search.`}
+        {lines.length === 0
+          ? t`Choose other departments, people or functions.`
+          : t`Choose other departments, or clear the search.`}
       </EmptyState>
     );
   }

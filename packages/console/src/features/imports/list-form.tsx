@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import {
-  Alert,
   Button,
   Checkbox,
   Group,
@@ -14,10 +13,11 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { language } from '#language';
-import { ApiError, apiOf, type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import { fold } from '../../text/fold';
 import { count, Dimmed } from '../../text/format';
 import { fieldsOf } from '../../ui/form';
+import { Failure } from '../../ui/page';
 import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import {
@@ -115,11 +115,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           {t`Check`}
         </Button>
       </Group>
-      {check.error !== null && (
-        <Alert color="red" title={t`Not saved`} role="alert">
-          {check.error instanceof ApiError ? check.error.detail : t`Try again.`}
-        </Alert>
-      )}
+      {check.error !== null && <Failure error={check.error} />}
     </Stack>
   );
 }

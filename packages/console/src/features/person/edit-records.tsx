@@ -24,21 +24,19 @@ export interface Records {
 export function RecordAchievement(props: { records: Records; missing?: Requirement }) {
   const { records, missing } = props;
   const { organization, memberId } = records;
-  const [chosen, setAchievement] = useState<string | null>(null);
-  const achievementId = missing?.id ?? chosen;
   return (
     <RecordButton
       about={missing?.name}
       send={form => {
-        const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
+        const achievementId = missing?.id ?? formText(form, 'achievementId');
+        const body = { ...ticketOf(form), memberId, achievementId };
         return apiOf(organization).post('/records/tickets', { body });
       }}
     >
       {missing === undefined && (
         <AchievementField
           organization={organization}
-          value={chosen}
-          onChange={setAchievement}
+          name="achievementId"
           none={t`No achievement with that name`}
           required
         />

@@ -31,7 +31,7 @@ export interface DataTableProps<Row> {
 const VIRTUAL_FROM = 200;
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, isPinned = false, expansion, caption } = props;
+  const { label, columns, rows, rowId, isPinned = false, expansion, caption, offset = 0 } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isVirtual = rows.length >= VIRTUAL_FROM;
   useRest(scroller, isVirtual);
@@ -40,7 +40,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { copied, copy } = useClipboard();
   const { printed, print, isPreparing } = usePrinting(sorted, props.fetchRows);
   const total = props.total ?? rows.length;
-  const rowsProps = { columns, rowId, expansion, offset: props.offset };
+  const rowsProps = { columns, rowId, expansion };
   const minWidth = columns.reduce((sum, { width }) => sum + width, expansion ? 36 : 0);
   return (
     <Box>
@@ -105,7 +105,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           {printed !== null || !isVirtual ? (
-            <TableRows {...rowsProps} rows={printed ?? sorted} />
+            <TableRows {...rowsProps} rows={printed ?? sorted} offset={printed ? 0 : offset} />
           ) : (
             <VirtualRows {...rowsProps} rows={sorted} scroller={scroller} />
           )}

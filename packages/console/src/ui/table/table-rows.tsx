@@ -23,9 +23,11 @@ export interface Expansion<Row> {
   readonly content: (row: Row) => ReactNode;
 }
 
-export function TableRows<Row>({ rows, ...props }: RowsProps<Row>) {
-  const renderRow = useRenderRow(props);
-  return rows.map((row, index) => renderRow(row, index));
+/** Renders all rows; `offset` is the number of rows on earlier pages. */
+export function TableRows<Row>(props: RowsProps<Row> & { offset: number }) {
+  const { rows, offset, ...rest } = props;
+  const renderRow = useRenderRow(rest);
+  return rows.map((row, index) => renderRow(row, offset + index));
 }
 
 /** Renders only visible rows, so that 50,000 scroll as smoothly as fifty. */

@@ -25,7 +25,7 @@ const search = searchOf({
   departments: ids(),
   measurements: numbers(12),
   members: ids(),
-  profiles: profilesParameter(),
+  profiles: profilesParameter,
   functions: choices(FUNCTIONS),
   q: text(),
 });

@@ -24,7 +24,7 @@ import { ReportView } from '../../../ui/report-view';
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 
 const search = searchOf({
-  profiles: profilesParameter(),
+  profiles: profilesParameter,
   q: text(),
   /** `name`, `all`, or the key of a measurement. */
   sort: choice(['name', 'all', ...KEYS]),
