@@ -80,29 +80,23 @@ export function heldRights(account: Account): Account {
 export function refusals(account: Schemas['Account']): string[] {
   const { isEnabled, apiAccess, reportAccess, isOperator, organizations } = heldRights(account);
   if (!isEnabled) return [t`Disabled, so it cannot sign in: clear “Disabled” under “Edit”.`];
-  const closed = organizations.filter(({ hasAccess }) => !hasAccess);
-  const undeveloped = organizations.filter(
-    ({ hasAccess, isDeveloper }) => hasAccess && !isDeveloper,
+  const closed = handlesOf(organizations.filter(({ hasAccess }) => !hasAccess));
+  const undeveloped = handlesOf(
+    organizations.filter(({ hasAccess, isDeveloper }) => hasAccess && !isDeveloper),
   );
-  return [
-    ...(apiAccess ? [] : [t`Programs cannot read anything: switch on API access.`]),
-    ...(reportAccess ? [] : [t`Reports do not open: switch on report access.`]),
-    ...(isOperator
-      ? []
-      : [
-          ...(organizations.length === 0
-            ? [t`Reports do not open: add an organization under “Edit”.`]
-            : []),
-          ...(closed.length > 0
-            ? [t`Reports of ${handlesOf(closed)} do not open: give access under “Edit”.`]
-            : []),
-          ...(apiAccess && undeveloped.length > 0
-            ? [
-                t`Programs cannot read ${handlesOf(undeveloped)}: give the Developer role under “Edit”.`,
-              ]
-            : []),
-        ]),
+  const reasons = [
+    !apiAccess && t`Programs cannot read anything: switch on API access.`,
+    !reportAccess && t`Reports do not open: switch on report access.`,
+    !isOperator &&
+      organizations.length === 0 &&
+      t`Reports do not open: add an organization under “Edit”.`,
+    !isOperator && closed !== '' && t`Reports of ${closed} do not open: give access under “Edit”.`,
+    !isOperator &&
+      apiAccess &&
+      undeveloped !== '' &&
+      t`Programs cannot read ${undeveloped}: give the Developer role under “Edit”.`,
   ];
+  return reasons.filter(reason => reason !== false);
 }
 
 export function handlesOf(organizations: readonly { handle: string }[]): string {

@@ -138,9 +138,9 @@ function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
             {inPageWords(notice)}
           </Text>
         ))}
-        {dryRun && lines.length > 0 && (
+        {dryRun && lines.length > 0 && !hasChanged && (
           <Group mt="sm">
-            {!hasChanged && <ConfirmImport checked={uploads.checkedBy(run.id)} uploads={uploads} />}
+            <ConfirmImport checked={uploads.checkedBy(run.id)} uploads={uploads} />
           </Group>
         )}
         {!dryRun && (

@@ -211,13 +211,7 @@ function MatrixGrid(props: {
       aria-label={t`Matrix, scrollable`}
       tabIndex={0}
     >
-      <table
-        role="grid"
-        aria-label={t`Matrix`}
-        aria-rowcount={people.length + 1}
-        onClick={open}
-        onKeyDown={press}
-      >
+      <table role="grid" aria-label={t`Matrix`} onClick={open} onKeyDown={press}>
         <thead>
           <tr>
             <th scope="col">{t`Person`}</th>

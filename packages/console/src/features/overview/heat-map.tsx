@@ -65,7 +65,6 @@ export function HeatMap(props: HeatMapProps) {
         <table
           role="grid"
           aria-label={t`Compliance by department`}
-          aria-rowcount={departments.length + 2}
           onClick={follow}
           onKeyDown={event => event.target instanceof HTMLAnchorElement && move(event)}
         >
@@ -196,7 +195,6 @@ function CellLink(props: {
     <a
       href={href}
       style={value === null ? undefined : shadeOf(value)}
-      data-sum={isSum || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={words}
       title={words}
