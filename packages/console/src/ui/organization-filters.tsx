@@ -47,7 +47,7 @@ export function PeopleFilter(props: FilterProps) {
     }));
   }, [data]);
   const field = { choices, value, onChange, ...loading, ...props };
-  return <ManyFilter label={t`People`} limit={50} {...field} />;
+  return <ManyFilter label={t`People`} {...field} />;
 }
 
 /** Loads the choices of a filter, which can be many, only when it is opened or has a value. */
@@ -80,14 +80,13 @@ export function ManyFilter<Value extends string>(props: {
   max?: number;
   placeholder?: string;
   width?: number;
-  limit?: number;
   isLoading?: boolean;
   onOpen?: () => void;
   about?: string;
   /** Replaces the name of a value that is not among the choices. */
   unknown?: string;
 }) {
-  const { label, choices, value = [], onChange, max, width = 280, limit = 200 } = props;
+  const { label, choices, value = [], onChange, max, width = 280 } = props;
   const { unknown = t`No longer exists` } = props;
   const known = new Set(choices.map(choice => choice.value));
   // Values are hidden until their names are loaded.
@@ -104,7 +103,7 @@ export function ManyFilter<Value extends string>(props: {
       searchable
       clearable
       maxValues={max}
-      limit={limit}
+      limit={200}
       nothingFoundMessage={props.isLoading === true ? t`Loading…` : t`Nothing with that name`}
       onDropdownOpen={props.onOpen}
       maxDropdownHeight={320}

@@ -50,6 +50,8 @@ function showAdded({ nextRunAt }: Schedule): void {
   });
 }
 
+const MAX_RECIPIENTS = 100;
+
 export function ScheduleForm(props: {
   initial: ScheduleRequest;
   action: string;
@@ -106,13 +108,21 @@ export function ScheduleForm(props: {
           value={draft.recurrence}
           onChange={recurrence => change({ recurrence })}
         />
-        <RecipientsField
-          {...{ recipients, chosen }}
-          isLoaded={data !== undefined}
-          isMissing={data !== undefined && chosen.length === 0}
+        <MultiSelect
+          label={t`Recipients`}
+          description={t`People with report access to this organization, and those whom an operator allows.`}
+          error={data && chosen.length === 0 && t`Choose at least one recipient.`}
+          data={toChoices(recipients, chosen, data !== undefined)}
+          value={[...chosen]}
           onChange={setPicked}
-          onSearch={setTyped}
-          none={none(t`Nobody with this name has report access`)}
+          maxValues={MAX_RECIPIENTS}
+          limit={50}
+          searchable
+          onSearchChange={setTyped}
+          // The API's search also returns the selected recipients.
+          filter={({ options: all }) => all}
+          hidePickedOptions
+          nothingFoundMessage={none(t`Nobody with this name has report access`)}
         />
         {options.isError && (
           <Failure error={options.error} onRetry={() => void options.refetch()} />
@@ -145,40 +155,6 @@ export function ScheduleForm(props: {
 }
 
 type Recipient = Schemas['PossibleRecipient'];
-
-const MAX_RECIPIENTS = 100;
-
-function RecipientsField(props: {
-  recipients: readonly Recipient[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-  /** Called with the typed text, which determines `recipients`. */
-  onSearch: (typed: string) => void;
-  /** Shown if the search finds nobody. */
-  none: string;
-  isLoaded: boolean;
-  isMissing: boolean;
-}) {
-  const { recipients, chosen, onChange, onSearch, none, isLoaded, isMissing } = props;
-  return (
-    <MultiSelect
-      label={t`Recipients`}
-      description={t`People with report access to this organization, and those whom an operator allows.`}
-      error={isMissing && t`Choose at least one recipient.`}
-      data={toChoices(recipients, chosen, isLoaded)}
-      value={[...chosen]}
-      onChange={onChange}
-      maxValues={MAX_RECIPIENTS}
-      limit={50}
-      searchable
-      onSearchChange={onSearch}
-      // The API's search also returns the selected recipients.
-      filter={({ options }) => options}
-      hidePickedOptions
-      nothingFoundMessage={none}
-    />
-  );
-}
 
 /**
  * Distinguishes people with the same name by e-mail. People who lost report access remain, so that they can be

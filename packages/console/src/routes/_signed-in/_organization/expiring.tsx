@@ -107,17 +107,14 @@ function ExpiringPage() {
   );
 }
 
-function Summary({
-  summary,
-  range,
-}: {
-  summary: Schemas['ExpirationPage']['summary'];
-  range: Range;
-}) {
-  const { members, achievements, competencies, byMonth } = summary;
+function Summary(props: { summary: Schemas['ExpirationPage']['summary']; range: Range }) {
+  const { range } = props;
+  const { members, achievements, competencies, byMonth } = props.summary;
   const setFilters = useSetFilters<Filters>();
-  const show = ({ first: since, last: until }: Range) =>
+  const show = (month: string) => {
+    const { first: since, last: until } = daysOfMonth(range, month);
     setFilters({ period: 'dates', since, until });
+  };
   // A window starts at the last instant of the previous day, which can be in another month.
   const months = byMonth.filter(({ month }) => month >= range.first.slice(0, 7));
   return (
@@ -130,7 +127,7 @@ function Summary({
       {/* A single bar would add nothing to the figures. */}
       {months.length > 1 && (
         <Suspense fallback={<Skeleton h={244} />}>
-          <ExpiryChart months={months} onMonth={month => show(daysOfMonth(range, month))} />
+          <ExpiryChart months={months} onMonth={show} />
         </Suspense>
       )}
     </Box>
