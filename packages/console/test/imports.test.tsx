@@ -168,6 +168,31 @@ describe("A list of one's own", () => {
     await waitFor(() => expect(call?.signal.aborted).toBe(true));
   });
 
+  it('has only the columns that its kind of rows can have', async () => {
+    const { user, callsOf } = openImports(
+      {
+        'POST /records/previews': preview,
+        'GET /records/sources': page([]),
+        'PUT /records/sources/Kurse': {},
+      },
+      '/imports?organization=acme',
+    );
+    await drop('Kurse.xlsx');
+    await user.click(await screen.findByRole('combobox', { name: 'Its rows are' }));
+    await user.click(await screen.findByRole('option', { name: 'People' }));
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    await waitFor(() => expect(callsOf('PUT /records/sources/Kurse')).toHaveLength(1));
+    expect(callsOf('PUT /records/sources/Kurse')[0]?.body).toMatchObject({
+      sheets: [
+        {
+          kind: 'people',
+          columns: { Nr: 'personCode' },
+          ignoredColumns: ['Kurs', 'Ergebnis', 'Raum'],
+        },
+      ],
+    });
+  });
+
   it('can be cancelled while it is being read', async () => {
     const answers = { 'POST /records/previews': never };
     const { user, callsOf } = openImports(answers, '/imports?organization=acme');

@@ -57,7 +57,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
   const check = useMutation({
     mutationFn: () => {
       const sheets = drafts.flatMap((draft, index) =>
-        draft.isRead ? [sheetOf(draft, preview.sheets[index]!)] : [],
+        draft.isRead ? [sheetOf(withOwnRoles(draft), preview.sheets[index]!)] : [],
       );
       return apiOf(organization).put('/records/sources/{name}', {
         params: { path: { name } },
@@ -297,6 +297,13 @@ const ROLES: Readonly<Record<Kind, { value: Role; label: string }[]>> = {
     role('mark', t`Marks: the header is a training`),
   ],
 };
+
+/** Leaves out roles that were chosen for another kind of rows. */
+function withOwnRoles(draft: SheetDraft): SheetDraft {
+  const own = ROLES[draft.kind].map(({ value }) => value);
+  const columns = Object.entries(draft.columns).filter(([, value]) => own.includes(value));
+  return { ...draft, columns: Object.fromEntries(columns) };
+}
 
 const TYPES_OF_ACHIEVEMENTS = [
   'Time-Sensitive Safety Certificates',

@@ -48,12 +48,11 @@ export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraf
     const { headerRow = 1, type = null, separator = null, values = {} } = known;
     return { ...known, sheet: sheet.name, isRead: true, headerRow, type, separator, values };
   }
-  const kind = sheet.kind ?? 'people';
   return {
     sheet: sheet.name,
     isRead: source === null && sheet.kind !== null && !sheet.isHidden,
-    kind,
-    type: kind === 'people' ? null : 'Time-Sensitive Safety Certificates',
+    kind: sheet.kind ?? 'people',
+    type: 'Time-Sensitive Safety Certificates',
     headerRow: sheet.headerRow ?? 1,
     columns: sheet.columns,
     values: {},
