@@ -398,3 +398,17 @@ it('prints no advice to download what has no downloads', async () => {
   await waitFor(() => expect(printed).toContain('These are 2,000 of 2,500 rows.'));
   expect(printed).not.toContain('download');
 });
+
+it('passes the focus on when the pressed button disappears', async () => {
+  const { user, answer } = openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': page([DELIVERY]),
+    [`POST /notification/deliveries/${DELIVERY.id}/retry`]: {},
+  });
+  const retry = await screen.findByRole('button', { name: 'Send the e-mail to Grace again' });
+  answer('GET /notification/deliveries', page([{ ...DELIVERY, outcome: 'waiting' }]));
+  retry.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(retry).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});

@@ -6,7 +6,6 @@ import {
   type ComponentProps,
   lazy,
   type ReactNode,
-  type Ref,
   Suspense,
   useEffect,
   useRef,
@@ -16,12 +15,13 @@ import {
 interface ActionProps extends ButtonProps {
   /** The accessible name, if the label occurs repeatedly on the page. */
   name?: string;
-  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button for a row or a part of a page. */
 export function Action({ name, ...props }: ActionProps & { onClick: () => void }) {
-  return <Button size="compact-sm" variant="default" aria-label={name} {...props} />;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => passFocusOn(button.current!), []);
+  return <Button ref={button} size="compact-sm" variant="default" aria-label={name} {...props} />;
 }
 
 export const ButtonLink = createLink((props: ButtonProps & ComponentProps<'a'>) => (
@@ -34,11 +34,9 @@ export function DialogAction(
 ) {
   const { title, content, ...button } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  useEffect(() => passFocusOn(opener.current!), []);
   return (
     <>
-      <Action ref={opener} {...button} onClick={open} />
+      <Action {...button} onClick={open} />
       <Dialog opened={isOpen} onClose={close} title={title}>
         {isOpen && content(close)}
       </Dialog>
