@@ -277,7 +277,8 @@ while :; do
   connect=${statuses#* }
   # The first line, without "curl: (7) " and the final period.
   said=$(sed -n '1{s/^curl: ([0-9]*) //;s/\.$//;p;}' "$folder/error")
-  wait=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9][0-9]*\).*/\1/p' "$folder/headers")
+  # Without leading zeros, which the shell would read as octal.
+  wait=$(sed -n '/^[Rr]etry-[Aa]fter:/{s/^[^:]*: *0*\([0-9][0-9]*\).*/\1/p;q;}' "$folder/headers")
   detail=$(field Detail)
   answered=${detail:-The service answered $status.}
   case $outcome:$status:$connect in

@@ -274,3 +274,11 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     expect([code, sent]).toEqual([2, undefined]);
   });
 });
+
+test('the shell client reads the first of several Retry-After headers as a decimal number', async () => {
+  const { code, stderr } = await bySh(['app'], withKey, response => {
+    response.writeHead(503, ['retry-after', '08', 'retry-after', '0']);
+    response.end('{"Detail":"The service restarts."}');
+  });
+  expect([code, stderr]).toEqual([5, 'next-version: The service restarts.\n']);
+});
