@@ -201,3 +201,13 @@ test('a selected requirement that the departments do not have is kept, and not c
     expect(router.state.location.search).toMatchObject({ achievements: [other, idOf(0)] }),
   );
 });
+
+test('a filter can be cleared where nothing is left to choose', async () => {
+  const { user, router } = openConsole(`${ADDRESS}&achievements=${idOf(7)}`, {
+    [REPORT]: { ...MATRIX, columns: [], columnsTotal: 0 },
+  });
+  await screen.findByText('Nobody lacks anything here, or nothing is required');
+  await screen.findAllByText('Not in these departments');
+  await user.type(screen.getByRole('combobox', { name: 'Requirements' }), '{Backspace}');
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('achievements'));
+});

@@ -53,8 +53,8 @@ export function PeopleFilter(props: FilterProps) {
 /** Loads the choices of a filter, which can be many, only when it is opened or has a value. */
 export function useChoices<Data>(choices: QueryOf<Data>, hasValue: boolean) {
   const [wasOpened, setWasOpened] = useState(false);
-  const { data, isFetching } = useQuery({ ...choices, enabled: wasOpened || hasValue });
-  return { data, isLoading: isFetching, onOpen: () => setWasOpened(true) };
+  const { data } = useQuery({ ...choices, enabled: wasOpened || hasValue });
+  return { data, isLoading: data === undefined, onOpen: () => setWasOpened(true) };
 }
 
 export function MeasurementsFilter({ name = 'measurements' }: { name?: string }) {
@@ -64,6 +64,7 @@ export function MeasurementsFilter({ name = 'measurements' }: { name?: string })
     <ManyFilter
       label={t`Measurements`}
       about={WORDS.measurement}
+      isLoading={data === undefined}
       choices={(data ?? []).map(({ key, name: label }) => ({ value: String(key), label }))}
       value={value?.map(String)}
       onChange={chosen => set(chosen?.map(Number))}
@@ -90,7 +91,7 @@ export function ManyFilter<Value extends string>(props: {
   const { unknown = t`No longer exists` } = props;
   const known = new Set(choices.map(choice => choice.value));
   // Values are hidden until their names are loaded.
-  const shown = choices.length === 0 ? [] : [...value];
+  const shown = props.isLoading ? [] : [...value];
   const missing = shown.filter(chosen => !known.has(chosen));
   return (
     <MultiSelect
@@ -104,7 +105,7 @@ export function ManyFilter<Value extends string>(props: {
       clearable
       maxValues={max}
       limit={200}
-      nothingFoundMessage={props.isLoading === true ? t`Loading…` : t`Nothing with that name`}
+      nothingFoundMessage={props.isLoading ? t`Loading…` : t`Nothing with that name`}
       onDropdownOpen={props.onOpen}
       maxDropdownHeight={320}
       w={{ base: '100%', sm: width }}

@@ -203,7 +203,7 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
   const { organization, session } = Route.useRouteContext();
   const { types } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
-  const { data: personTypes = [] } = useQuery(
+  const { data: personTypes } = useQuery(
     apiQuery('person-types', organization, '/reporting/achievement-gaps/person-types'),
   );
   return (
@@ -219,7 +219,8 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
       <ChoiceFilter name="status" label={t`Status`} choices={STATUSES} width={140} />
       <ManyFilter
         label={t`Person types`}
-        choices={personTypes.map(value => ({ value, label: value }))}
+        choices={(personTypes ?? []).map(value => ({ value, label: value }))}
+        isLoading={personTypes === undefined}
         value={types}
         onChange={value => setFilters({ types: value })}
         width={170}
