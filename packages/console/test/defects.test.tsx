@@ -221,6 +221,17 @@ describe('Filters', () => {
   });
 });
 
+describe('A filter', () => {
+  it('says that its choices could not be read', async () => {
+    const { user } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([]),
+      'GET /reporting/directory-contacts': () => refusal(503, { title: 'Busy', code: 'busy' }),
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Departments' }));
+    await screen.findAllByText('The choices could not be read.');
+  });
+});
+
 describe('An address', () => {
   const NOBODY = { departments: [], members: [], affiliations: [] };
 

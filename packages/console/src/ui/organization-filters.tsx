@@ -53,8 +53,8 @@ export function PeopleFilter(props: FilterProps) {
 /** Loads the choices of a filter, which can be many, only when it is opened or has a value. */
 export function useChoices<Data>(choices: QueryOf<Data>, hasValue: boolean) {
   const [wasOpened, setWasOpened] = useState(false);
-  const { data } = useQuery({ ...choices, enabled: wasOpened || hasValue });
-  return { data, isLoading: data === undefined, onOpen: () => setWasOpened(true) };
+  const { data, isError } = useQuery({ ...choices, enabled: wasOpened || hasValue });
+  return { data, isError, isLoading: data === undefined, onOpen: () => setWasOpened(true) };
 }
 
 export function MeasurementsFilter({ name = 'measurements' }: { name?: string }) {
@@ -82,6 +82,7 @@ export function ManyFilter<Value extends string>(props: {
   placeholder?: string;
   width?: number;
   isLoading?: boolean;
+  isError?: boolean;
   onOpen?: () => void;
   about?: string;
   /** Replaces the name of a value that is not among the choices. */
@@ -105,7 +106,13 @@ export function ManyFilter<Value extends string>(props: {
       clearable
       maxValues={max}
       limit={200}
-      nothingFoundMessage={props.isLoading ? t`Loading…` : t`Nothing with that name`}
+      nothingFoundMessage={
+        props.isError
+          ? t`The choices could not be read.`
+          : props.isLoading
+            ? t`Loading…`
+            : t`Nothing with that name`
+      }
       onDropdownOpen={props.onOpen}
       maxDropdownHeight={320}
       w={{ base: '100%', sm: width }}
