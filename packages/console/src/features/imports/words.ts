@@ -98,10 +98,8 @@ function kebabCase(name: string): string {
 export function toAdvice({ expected, remedy }: Fault): { expected: string; remedy: string } {
   if (remedy !== null) return { expected: inPageWords(expected), remedy: inPageWords(remedy) };
   const [first = '', ...behind] = expected.split('; ');
-  const [remedies, rest] = [
-    behind.filter(text => namesOption(text)),
-    behind.filter(text => !namesOption(text)),
-  ];
+  const remedies = behind.filter(text => namesOption(text));
+  const rest = behind.filter(text => !namesOption(text));
   const otherwise = lacksMeaning({ expected })
     ? t`Choose its meaning above, and check again`
     : t`Correct it in the file`;

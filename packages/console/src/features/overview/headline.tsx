@@ -7,7 +7,7 @@ import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { WORDS } from '../../words';
-import { moved, type Past, type PastMonth } from './compliance-map';
+import { moved, type Past } from './compliance-map';
 
 const PERIODS = [
   { period: '30', label: t`Expires within 30 days`, name: 'expiring' },
@@ -71,12 +71,9 @@ function Counted({ organization }: { organization: string }) {
 }
 
 function Comparisons({ all, past }: { all: Counts; past: Past | null }) {
-  const months = [past?.lastMonth, past?.lastYear].filter(
-    (month): month is PastMonth => month !== null && month !== undefined,
-  );
-  const words = months.flatMap(({ month, all: before }) => {
-    const by = moved(all, before);
-    return by === null ? [] : [t`${change(by)} points since ${monthName(month)}`];
+  const words = [past?.lastMonth, past?.lastYear].flatMap(before => {
+    const by = moved(all, before?.all);
+    return by === null || !before ? [] : [t`${change(by)} points since ${monthName(before.month)}`];
   });
   return words.length === 0
     ? t`${count(all.satisfied)} of ${count(all.required)}`

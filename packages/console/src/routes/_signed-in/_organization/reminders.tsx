@@ -75,7 +75,17 @@ function Preview() {
 function RemindersForm(props: { organization: string; initial: ReminderSettings }) {
   const { organization, initial } = props;
   const [draft, setDraft] = useState(initial);
-  const { mutate: save, error, isPending } = useSaveReminders(organization);
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => apiOf(organization).put('/notification/reminders', { body: draft }),
+    onSuccess: settings => {
+      queryClient.setQueryData(remindersQuery(organization).queryKey, settings);
+      notify({
+        message: settings.isEnabled ? t`Saved. Reminders are on.` : t`Saved. Reminders are off.`,
+      });
+    },
+    meta: { changes: ['report', organization, PREVIEW] },
+  });
   const change = (part: Partial<ReminderSettings>) => setDraft(before => ({ ...before, ...part }));
   const field = fieldsOf(draft, change);
   const fault = (name: string) =>
@@ -90,7 +100,7 @@ function RemindersForm(props: { organization: string; initial: ReminderSettings 
       aria-label={t`Reminders`}
       onSubmit={event => {
         event.preventDefault();
-        save(draft);
+        mutate();
       }}
     >
       <Stack gap="sm" maw={640}>
@@ -187,21 +197,6 @@ const remindersQuery = (organization: string) => ({
 /** Returns a query for the mails that would be sent on a day, by default today. */
 const previewQuery = (organization: string, date: string | undefined) =>
   reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
-
-function useSaveReminders(organization: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ReminderSettings) =>
-      apiOf(organization).put('/notification/reminders', { body }),
-    onSuccess: settings => {
-      queryClient.setQueryData(remindersQuery(organization).queryKey, settings);
-      notify({
-        message: settings.isEnabled ? t`Saved. Reminders are on.` : t`Saved. Reminders are off.`,
-      });
-    },
-    meta: { changes: ['report', organization, PREVIEW] },
-  });
-}
 
 type Mail = Schemas['PlannedReminder'];
 
