@@ -92,3 +92,9 @@ test('the axis starts at 0 unless it is zoomed', async () => {
   await view.user.click(screen.getByRole('switch', { name: 'Zoom the axis to the values' }));
   expect(view.router.state.location.search).toMatchObject({ axis: 'zoomed' });
 });
+
+test('months in the wrong order count as absent', async () => {
+  const { callsOf } = open('/trends?months=2026-09..2026-07');
+  await cells();
+  expect(callsOf(REPORT)[0]!.body).toMatchObject({ months: 12 });
+});

@@ -39,7 +39,8 @@ const MONTHS = [
 const RANGE = /^(\d{4}-(?:0[1-9]|1[0-2]))\.\.(\d{4}-(?:0[1-9]|1[0-2]))$/;
 
 function isPeriod(text: string): boolean {
-  return RANGE.test(text) || MONTHS.some(({ value }) => value === text);
+  const [, from, to] = RANGE.exec(text) ?? [];
+  return from && to ? from <= to : MONTHS.some(({ value }) => value === text);
 }
 
 const search = searchOf({
