@@ -61,7 +61,7 @@ function sendBySmtp(url: string, from: string, maxConnections: number): MailTran
       try {
         await transport.sendMail(toMail(from, to, message));
       } catch (error) {
-        const text = responseText(error, url);
+        const text = responseText(error, transport.options.auth);
         // Without the cause, whose text the log would contain.
         throw rejection(error, text) ?? new Error(text);
       }
@@ -134,12 +134,13 @@ function rejection(error: unknown, text: string): MailRefused | null {
 const MAX_TEXT_LENGTH = 400;
 
 /** Returns the server's response on one line, without the password, which the server may repeat as text or base64. */
-function responseText(error: unknown, url: string): string {
-  const { username, password } = new URL(url);
-  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
-  const sent = [`\0${user}\0${secret}`, secret].map(text => Buffer.from(text).toString('base64'));
+function responseText(
+  error: unknown,
+  { user = '', pass = '' }: { user?: string; pass?: string } = {},
+): string {
+  const sent = [`\0${user}\0${pass}`, pass].map(text => Buffer.from(text).toString('base64'));
   const text = (error as Error).message.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  const masked = secret === '' ? [] : [...sent, secret];
+  const masked = pass === '' ? [] : [...sent, pass];
   return masked
     .reduce((shown, each) => shown.replaceAll(each, '***'), text)
     .slice(0, MAX_TEXT_LENGTH);

@@ -239,6 +239,21 @@ test('does not mark an address as failing for temporary rejections', async () =>
   await smtp.close();
 });
 
+test('rejects an email with the response of the server if the password in the URL has an unencoded percent sign', async () => {
+  const smtp = await startSmtpServer({
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'reporting' }),
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    respond: () => ({ code: 550, text: 'no such mailbox, 100%secret' }),
+  });
+  await post(await greetings(1));
+  await send(smtp.url.replace('//', '//reporting:100%secret@')).catch(() => undefined);
+  await smtp.close();
+  expect(await stored()).toMatchObject([
+    { outcome: 'failed', error: expect.stringMatching(/550 no such mailbox, \*\*\*$/) },
+  ]);
+});
+
 test.each([
   [553, 'sender not allowed'],
   [530, 'authentication required'],
