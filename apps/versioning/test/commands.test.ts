@@ -187,6 +187,28 @@ test('keys revoke --issued-before ends the former secrets of keys rotated since'
   expect(statuses).toEqual([401, 200]);
 });
 
+test('keys revoke --issued-before --json lists ended former secrets, which are audited', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const { prisma } = app.context.db;
+  await prisma.apiKey.updateMany({ data: { revokedAt: new Date() }, where: { revokedAt: null } });
+  const leaked = await app.issueKey({ name: 'rotated and audited' });
+  await prisma.apiKey.updateMany({
+    data: { createdAt: new Date(Date.now() - 86_400_000) },
+    where: { name: 'rotated and audited' },
+  });
+  const leakedAt = new Date(Date.now() - 3_600_000).toISOString();
+  const { stdout: secret } = await versioning('keys', 'rotate', leaked.slice(0, 17));
+  const { stdout } = await versioning('keys', 'revoke', '--issued-before', leakedAt, '--json');
+  const events = await prisma.keyEvent.findMany({
+    where: { keyName: 'rotated and audited', kind: 'FormerSecretEnded' },
+  });
+  await app.close();
+  expect(JSON.parse(stdout)).toEqual([
+    { name: 'rotated and audited', prefix: secret.slice(0, 17), revoked: 'former secret' },
+  ]);
+  expect(events).toMatchObject([{ actor: 'command line', actorId: null }]);
+});
+
 test('keys revoke --with-rotated also revokes keys rotated by the key and its keys, whichever release recorded it', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const { prisma } = app.context.db;

@@ -6,15 +6,8 @@ import type { Config } from '../main/config';
 import { isLine, isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
 import { findKeyByPrefix, findUnrevokedKeys, type KeyRecord, listKeys } from './key-records';
-import type { IssuedKey } from './keys';
-import {
-  COMMAND_LINE,
-  DEFAULT_OVERLAP,
-  endFormerSecrets,
-  issueKey,
-  revokeKeys,
-  rotateKey,
-} from './keys';
+import type { IssuedKey, RevokeOptions } from './keys';
+import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
 
 type Tools = CommandTools<Config>;
 
@@ -96,7 +89,7 @@ function revokeCommand(withTools: WithTools<Config>): CommandUnknownOpts {
     .option('--issued-before <time>', 'every key issued before it: 2026-11-02T14:05:00Z', parseTime)
     .option('--all', 'every key')
     .option('--with-rotated', 'also the keys that a revoked key has rotated')
-    .option('--json', 'print the names and the prefixes of the keys as JSON')
+    .option('--json', 'print the names and the prefixes of the keys, and what was revoked, as JSON')
     .action((prefix, options, command) => {
       if ([prefix, options.issuedBefore, options.all].filter(given => given).length !== 1) {
         command.error('error: Specify exactly one of a key, --issued-before and --all.', {
@@ -122,29 +115,23 @@ function printSecret({ secret, name, prefix }: IssuedKey, json: true | undefined
   print(json ? JSON.stringify({ key: secret, name, prefix }, null, 2) : secret);
 }
 
-interface RevokeOptions {
-  readonly issuedBefore?: Date;
-  readonly withRotated?: boolean;
-  readonly json?: true;
-}
-
 async function revoke(
   tools: Tools,
   given: string | undefined,
-  { issuedBefore, withRotated = false, json }: RevokeOptions,
+  { json, ...options }: RevokeOptions & { readonly json?: true },
 ): Promise<void> {
   const keys =
     given === undefined
-      ? await findUnrevokedKeys(tools.db, issuedBefore ?? null)
+      ? await findUnrevokedKeys(tools.db, options.issuedBefore ?? null)
       : [await findKeyByPrefix(tools.db, given)];
   const ids = keys.map(({ id }) => id);
-  const revoked = await revokeKeys(tools, COMMAND_LINE, ids, { withRotated });
-  const ended = issuedBefore ? await endFormerSecrets(tools, issuedBefore) : [];
-  const named = revoked.map(({ name, prefix }) => ({ name, prefix }));
-  const lines = [
-    ...named.map(({ name, prefix }) => `Revoked ${prefix}… (${name}).`),
-    ...ended.map(({ name, prefix }) => `Ended the former secret of ${prefix}… (${name}).`),
-  ];
+  const rows = await revokeKeys(tools, COMMAND_LINE, ids, options);
+  const named = rows.map(({ name, prefix, revoked }) => ({ name, prefix, revoked }));
+  const lines = named.map(({ name, prefix, revoked }) =>
+    revoked === 'key'
+      ? `Revoked ${prefix}… (${name}).`
+      : `Ended the former secret of ${prefix}… (${name}).`,
+  );
   print(json ? JSON.stringify(named, null, 2) : lines.join('\n') || 'There was no such key.');
 }
 

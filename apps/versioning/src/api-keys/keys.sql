@@ -116,7 +116,8 @@ select exists (select from lineage where id = $issuerId::integer) as "isIssued"
 -- name: revoke-keys
 -- Revokes the keys $ids and, directly or indirectly, those that they issued, because no key outlives its issuer. With
 -- $withRotated also those that they rotated, whose secrets they have seen. Events from the previous release name only
--- the actor.
+-- the actor. With $issuedBefore also ends the former secrets of other keys that still work after a rotation and may
+-- have been issued before that time.
 with recursive affected as (
   select id, name, created_at
   from versioning.api_key
@@ -147,8 +148,20 @@ revoked as (
     and revoked_at is null
   returning api_key.id, api_key.name, prefix, creator_id
 ),
+ended as (
+  update versioning.api_key
+  set previous_hash = null, previous_until = null
+  where created_at < $issuedBefore::timestamptz
+    and previous_until > now()
+    and revoked_at is null
+    and id not in (select affected.id from affected)
+  returning id, name, prefix
+),
 recorded as (
   insert into versioning.key_event (kind, actor, actor_id, key_id, key_name, detail)
+  select 'FormerSecretEnded', $actor::text, $actorId::integer, id, name, null
+  from ended
+  union all
   select 'KeyRevoked', $actor::text, $actorId::integer, id, name,
     case
       when id = any ($ids::integer[]) then null
@@ -157,18 +170,12 @@ recorded as (
     end
   from revoked
 )
-select id, name, prefix
+select name, prefix, 'key' as "revoked", id
 from revoked
-order by id
-
--- name: end-former-secrets
--- Ends secrets that still work after a rotation and may have been issued before a time.
-update versioning.api_key
-set previous_hash = null, previous_until = null
-where created_at < $issuedBefore::timestamptz
-  and previous_until > now()
-  and revoked_at is null
-returning id, name, prefix
+union all
+select name, prefix, 'former secret', id
+from ended
+order by "revoked" desc, id
 
 -- name: record-refusal
 -- Records a refusal unless the same one was recorded within the last minute, so that a job that repeats a refused call

@@ -106,50 +106,46 @@ async function requireIssued(db: Database, key: KeyRecord, { id, name }: Manager
   );
 }
 
-export type RevokedKey = Pick<KeyRecord, 'id' | 'name' | 'prefix'>;
+export interface Revoked extends Pick<KeyRecord, 'name' | 'prefix'> {
+  /** A key that stays may only lose its former secret. */
+  readonly revoked: 'key' | 'former secret';
+}
 
-const revokeStatement = sql<RevokedKey>('revoke-keys');
+export interface RevokeOptions {
+  readonly withRotated?: boolean;
+  readonly issuedBefore?: Date | null;
+}
+
+const revokeStatement = sql<Revoked>('revoke-keys');
 
 /** Revokes a key and those that it issued. @throws Problem key-not-found, key-scope, key-fixed */
 export async function revokeKey(
   tools: Omit<KeyTools, 'config'>,
   manager: Manager,
   id: string,
-): Promise<RevokedKey[]> {
+): Promise<void> {
   const key = await getManagedKey(tools, manager, id);
   const revoked = await revokeKeys(tools, manager, [key.id]);
   if (revoked.length === 0) throw keyNotFound(id);
-  return revoked;
 }
 
-/** @param options.withRotated also revokes the keys that a revoked key has rotated, as far back as the audit goes */
+/**
+ * @param options.withRotated also revokes the keys that a revoked key has rotated, as far back as the audit goes
+ * @param options.issuedBefore also ends the former secrets, issued before it, of keys that were rotated since and stay
+ */
 export async function revokeKeys(
   { db, log }: Omit<KeyTools, 'config'>,
   manager: Manager,
   ids: readonly number[],
-  { withRotated = false } = {},
-): Promise<RevokedKey[]> {
-  const revoked = await changeKeys(db, tx =>
-    query(tx, revokeStatement, { ids, withRotated, ...actorOf(manager) }),
+  { withRotated = false, issuedBefore = null }: RevokeOptions = {},
+): Promise<Revoked[]> {
+  const rows = await changeKeys(db, tx =>
+    query(tx, revokeStatement, { ids, withRotated, issuedBefore, ...actorOf(manager) }),
   );
-  for (const { name, prefix } of revoked) {
-    log.info({ key: name, credential: prefix, by: manager.name }, 'key revoked');
+  for (const { name, prefix, revoked } of rows) {
+    log.info({ key: name, credential: prefix, by: manager.name }, `${revoked} revoked`);
   }
-  return revoked;
-}
-
-const endFormerStatement = sql<RevokedKey>('end-former-secrets');
-
-/** Ends the former secrets, issued before a time, of keys that were rotated since and stay. Returns those keys. */
-export async function endFormerSecrets(
-  { db, log }: Omit<KeyTools, 'config'>,
-  issuedBefore: Date,
-): Promise<RevokedKey[]> {
-  const keys = await changeKeys(db, tx => query(tx, endFormerStatement, { issuedBefore }));
-  for (const { name, prefix } of keys) {
-    log.info({ key: name, credential: prefix }, 'former secret of key ended');
-  }
-  return keys;
+  return rows;
 }
 
 function actorOf({ id, name }: Manager) {

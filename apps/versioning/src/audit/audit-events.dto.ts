@@ -4,6 +4,7 @@ export enum AuditEventKind {
   KeyRotated = 'KeyRotated',
   KeyRevoked = 'KeyRevoked',
   KeyRefused = 'KeyRefused',
+  FormerSecretEnded = 'FormerSecretEnded',
 }
 
 /**
