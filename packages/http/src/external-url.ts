@@ -16,7 +16,7 @@ export function stripBasePath(basePath: string, publicUrl: string | null): Reque
   const publicPrefix = publicUrl && new URL(publicUrl).pathname.replace(/\/+$/, '');
   return (request, response, next) => {
     // The request target may be an absolute URL (RFC 9112, 3.2.2).
-    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+    request.originalUrl = request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
     const forwarded = forwardedPrefix(request);
     const stripped = basePath === '' ? null : withoutPrefix(request.url, basePath);
     if (stripped !== null) request.url = stripped;

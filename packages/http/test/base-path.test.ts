@@ -1,4 +1,4 @@
-import { absoluteUrl, externalPath } from '../src';
+import { absoluteUrl, externalPath, redirectBelow } from '../src';
 import { ask, sendRaw, startApp, type TestServer } from './start-app';
 
 let server: TestServer;
@@ -126,4 +126,15 @@ test('PUBLIC_URL takes precedence over the request', async () => {
     path: '/versioning/api/things/7',
     absolute: 'https://api.example/versioning/api/things/7',
   });
+});
+
+test('an absolute request target without a path is redirected below the root', async () => {
+  server = await startApp(app => {
+    app.get('/', (request, response) => redirectBelow(request, response, 'swagger/'));
+  });
+  const reply = await sendRaw(
+    server.port,
+    'GET http://api.example?q=1 HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n',
+  );
+  expect(reply).toContain('\r\nLocation: swagger/?q=1\r\n');
 });
