@@ -19,6 +19,14 @@ const trustProxy = z
 
 const address = httpUrl('an absolute http(s) URL without credentials or a query');
 
+/** The client would fail on malformed percent-encoding without naming the setting. */
+const redisUrl = z
+  .string()
+  .refine(
+    text => /^rediss?:\/\/([^\s%]|%[0-9a-f]{2})+$/i.test(text) && URL.canParse(text),
+    'a Redis URL, redis://host:6379',
+  );
+
 const port = z
   .string()
   .refine(text => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'a port number');
@@ -47,7 +55,7 @@ export function serverSettings({ port: defaultPort }: { port: number }) {
     SHUTDOWN_GRACE: duration('10s', 'after SIGTERM, how long running requests may take to finish'),
     REDIS_URL: optionalText(
       'Redis that shares rate limits across replicas; if unset, each replica counts separately',
-      z.string().regex(/^rediss?:\/\/\S+$/, 'a Redis URL, redis://host:6379'),
+      redisUrl,
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
       'collector for traces (OTLP over HTTP); OpenTelemetry’s other OTEL_ variables also apply',

@@ -68,6 +68,8 @@ test.each([
   ['ENVIRONMENT', 'Production'],
   ['LOG_LEVEL', 'loud'],
   ['REDIS_URL', 'http://redis'],
+  ['REDIS_URL', 'redis://redis:port'],
+  ['REDIS_URL', 'redis://user:100%@redis:6379'],
   ['REQUEST_TIMEOUT', 'soon'],
 ])('%s=%s is rejected', (name, text) => {
   expect(() => read({ [name]: text })).toThrow(new RegExp(`${name} must be`));
