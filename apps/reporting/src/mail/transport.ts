@@ -89,7 +89,7 @@ function toMail(from: string, { name, email, language, messageId }: Envelope, me
   const { unsubscribeUrl, attachments = [] } = message;
   const subject = oneLine(message.subject);
   return {
-    from,
+    from: parseSender(from),
     to: { name: oneLine(name), address: email },
     subject,
     messageId: `<${messageId}@${domainOf(from)}>`,
@@ -108,6 +108,12 @@ function toMail(from: string, { name, email, language, messageId }: Envelope, me
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** Otherwise, nodemailer would read a colon, semicolon or parentheses in the name as the syntax of an address list. */
+function parseSender(from: string): { name: string; address: string } {
+  const [, quoted, plain = '', address = from] = /^(?:"([^"]*)"|(.*)) <(.+)>$/.exec(from) ?? [];
+  return { name: quoted ?? plain, address };
 }
 
 function domainOf(from: string): string {

@@ -135,6 +135,21 @@ test('authenticates using STARTTLS if the server requires it', async () => {
   await smtp.close();
 });
 
+test.each([
+  ['Acme: Reports, EU <reporting@example.org>', 'Acme: Reports, EU'],
+  ['"Acme; Reports" <reporting@example.org>', 'Acme; Reports'],
+  ['Acme (EU) <reporting@example.org>', 'Acme (EU)'],
+  ['reporting@example.org', ''],
+])('an email from %s has the whole name and one address', async (from, name) => {
+  const smtp = await startSmtpServer();
+  const to = { name: 'Ada', email: 'ada@example.org', language: 'en', messageId: 'm' } as const;
+  const transport = createMailTransport({ url: smtp.url, from, connections: 1 });
+  await transport.send(to, { subject: 'Hello', paragraphs: [], footer: '' });
+  transport.close();
+  await smtp.close();
+  expect(smtp.mails[0]!.from?.value).toEqual([{ name, address: 'reporting@example.org' }]);
+});
+
 test('prevents names and subjects with line breaks from adding headers', async () => {
   const smtp = await startSmtpServer();
   const account = await app.seed.account('Ada\r\nBcc: eve@example.net');
