@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { recordRefusal } from '../../audit/audited-access';
 import type { AccessRequirement, Caller, Recognized } from '../../http/caller';
 import { RECORDS } from '../../http/operator-paths';
-import type { CallerMembership, Person, Principal } from '../../http/principal';
+import type { CallerMembership, Principal } from '../../http/principal';
 import { credentialOf } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
@@ -153,17 +153,16 @@ function requireRights(
     if (isForOperators) throw problemOf('operator-required');
     return;
   }
-  const { account, credential } = principal;
-  if (requirements.has('session') && credential !== 'session') throw refusals.sessionOnly();
-  if (requirements.has('no-secret') && isSecret(credential)) throw problemOf('session-required');
+  const { account } = principal;
+  const isSecret = principal.credential !== 'session';
+  if (requirements.has('session') && isSecret) throw refusals.sessionOnly();
+  if (requirements.has('no-secret') && isSecret) throw problemOf('session-required');
   const { isOperator } = account;
   if (requirements.has('api-access') && !account.apiAccess) throw problemOf('api-access-required');
   if (!isOperator && !membership?.isDeveloper) {
     const organization = membership?.name ?? 'the organization';
-    if (requirements.has('developer') && isSecret(credential)) {
-      throw refusals.developerRole(organization);
-    }
-    if (requirements.has('gaps') && !account.reportAccess && !isSecret(credential)) {
+    if (requirements.has('developer') && isSecret) throw refusals.developerRole(organization);
+    if (requirements.has('gaps') && !account.reportAccess && !isSecret) {
       throw refusals.gapsNotShared(organization);
     }
   }
@@ -176,8 +175,4 @@ function requireRights(
     if (!keepsRecords) throw refusals.recordKeeper(membership.name);
   }
   if (isForOperators && !isOperator) throw problemOf('operator-required');
-}
-
-function isSecret(credential: Person['credential']): boolean {
-  return credential === 'personal-secret' || credential === 'client-secret';
 }
