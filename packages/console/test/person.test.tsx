@@ -306,3 +306,15 @@ test('others cannot edit records', async () => {
   await screen.findByRole('table', { name: 'Requirements' });
   expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull();
 });
+
+test('choosing another organization on the page of a person leads to its directory', async () => {
+  const organizations = [ACME, { ...ACME, id: '2', handle: 'globex', name: 'Globex' }];
+  const { user, router } = openConsole(`/people/${ID}?organization=acme`, {
+    [REPORT]: STANDINGS,
+    'GET /auth/session': { ...ADA, organizations },
+    'GET /reporting/directory-contacts': { departments: [], members: [], affiliations: [] },
+  });
+  await user.click(await screen.findByRole('link', { name: /^Organization: / }));
+  await user.click(await screen.findByRole('button', { name: /Globex/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/directory'));
+});

@@ -41,8 +41,8 @@ function OrganizationName(props: { session: Session; organization: string | null
   return (
     <ButtonLink
       to="/choose-organization"
-      // Drops the page's filters, because IDs are specific to an organization.
-      search={{ from: isChoosing ? undefined : pathname }}
+      // Drops the page's person and filters, because IDs are specific to an organization.
+      search={{ from: isChoosing ? undefined : pathname.replace(/^\/people\/.+/, '/directory') }}
       variant="default"
       size="xs"
       miw={0}
