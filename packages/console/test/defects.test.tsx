@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ADA, never, OLGA, openConsole, refusal } from './console';
 
@@ -122,6 +122,22 @@ describe('Days', () => {
     await screen.findByText('Nothing matches these filters');
     const [call] = callsOf('GET /reporting/competency-validations');
     expect(call?.query.get('expiresBefore')).toBe('2026-10-31T00:00:00Z');
+  });
+
+  it('are applied once their year has been typed', async () => {
+    const { callsOf } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([]),
+    });
+    const field = await screen.findByLabelText('Expires before');
+    for (const value of ['0002-10-31', '0020-10-31', '0202-10-31', '2026-10-31']) {
+      fireEvent.change(field, { target: { value } });
+      await waitFor(() => expect(field).toHaveValue(value));
+    }
+    const days = () =>
+      callsOf('GET /reporting/competency-validations').map(({ query }) =>
+        query.get('expiresBefore'),
+      );
+    await waitFor(() => expect(days()).toEqual([null, '2026-10-31T00:00:00Z']));
   });
 });
 

@@ -123,12 +123,19 @@ export function SearchFilter({ placeholder }: { placeholder: string }) {
 export function DayFilter(props: { name: string; label: string; fallback?: string }) {
   const { name, label, fallback = '' } = props;
   const [value = fallback, set] = useFilter<string>(name);
+  // While a year is typed, the field has years such as 0002 and 0020.
+  const [partial, setPartial] = useState<string | null>(null);
+  const change = (day: string) => {
+    const isPartial = day.startsWith('0');
+    setPartial(isPartial ? day : null);
+    if (!isPartial) set(day || undefined);
+  };
   return (
     <TextInput
       type="date"
       label={label}
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value || undefined)}
+      value={partial ?? value}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
       w={{ base: '100%', xs: 160 }}
     />
   );
