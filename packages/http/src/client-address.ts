@@ -7,6 +7,9 @@ export type TrustProxy = false | number | readonly string[];
 
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
+/** IPv4 within IPv6 (RFC 4291, 2.5.5.2), as which Express compares addresses. */
+const IPV4 = ipaddr.IPv6.parse('::ffff:0:0');
+
 /** Returns null for anything but a hop count or a list of addresses; `true` is rejected. */
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (text === 'off') return false;
@@ -15,11 +18,13 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   return addresses.every(isAddress) ? addresses : null;
 }
 
-/** An address, a network or a named range. `/0` is rejected, since it trusts every peer, like `true`. */
+/** An address, a network or a named range; not all addresses of IPv4 or IPv6, which trust every peer, like `true`. */
 function isAddress(text: string): boolean {
   if (RANGES.includes(text)) return true;
   if (!ipaddr.isValidCIDR(text)) return isIP(text) !== 0;
-  return isIP(text.split('/')[0]!) !== 0 && ipaddr.parseCIDR(text)[1] > 0;
+  const [address, bits] = ipaddr.parseCIDR(text);
+  const hasAllOfIpv4 = bits <= 96 && address instanceof ipaddr.IPv6 && IPV4.match(address, bits);
+  return isIP(text.split('/')[0]!) !== 0 && bits > 0 && !hasAllOfIpv4;
 }
 
 /** Whether the connection's peer is trusted to send X-Forwarded-* headers. */
