@@ -191,6 +191,18 @@ test('values that the schema or an import rejects are refused', async () => {
     });
 });
 
+test('texts are stored without surrounding spaces, as an import stores them', async () => {
+  const { bob, firstAid, as } = await createAcme();
+  const given = { certificateNumber: ' FA-1 ', note: '\u00a0Seen on paper ' };
+  const stored = { certificateNumber: 'FA-1', note: 'Seen on paper' };
+  const request = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
+  const recorded = await cast.call(tickets, as, post({ ...request, ...given }));
+  expect(recorded).toMatchObject({ status: 201, body: stored });
+  const patch = { method: 'PATCH', body: given } as const;
+  const corrected = await cast.call(`${tickets}/${recorded.body.id}`, as, patch);
+  expect(corrected).toMatchObject({ status: 200, body: stored });
+});
+
 test('times can have any offset of a day', async () => {
   const { bob, firstAid, isolate, as } = await createAcme();
   const [given, stored] = ['2026-01-15T20:00:00+20:00', '2026-01-15T00:00:00.000+00:00'];

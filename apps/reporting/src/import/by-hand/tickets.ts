@@ -110,6 +110,8 @@ async function writeTicket(
   { organization: { id: organization } }: Editor,
   { source: _, ...ticket }: Omit<Ticket, 'source'> & { source?: unknown },
 ): Promise<void> {
-  const written = await execute(tx, write, { organization, ...ticket });
+  const certificateNumber = ticket.certificateNumber?.trim() ?? null;
+  const note = ticket.note?.trim() ?? null;
+  const written = await execute(tx, write, { organization, ...ticket, certificateNumber, note });
   if (written === 0) throw notOfOrganization('achievementId');
 }
