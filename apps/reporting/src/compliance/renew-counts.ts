@@ -13,10 +13,8 @@ const MAX_MEMBERS = 500;
 /** Higher for compliance counts, because each transaction computes the needs of all profiles. */
 const MAX_COUNTED = 5_000;
 
-export interface Renewal {
+interface Renewal {
   readonly db: Database;
-  /** The time for which compliance is counted; defaults to now. */
-  readonly now?: Date;
   readonly max?: number;
   readonly signal?: AbortSignal;
 }
@@ -25,12 +23,8 @@ export interface Renewal {
  * Renews outdated and adds missing bitmaps, standing counts and compliance counts. Reports are exact without them, but
  * slower. Returns the number of members.
  */
-export async function renewCounts({
-  db,
-  now = new Date(),
-  max = MAX_MEMBERS,
-  signal,
-}: Renewal): Promise<number> {
+export async function renewCounts({ db, max = MAX_MEMBERS, signal }: Renewal): Promise<number> {
+  const now = new Date();
   let renewed = 0;
   for (const statement of [renewBitmaps, addStandingCounts]) {
     const renewSlice = async () => (await query(db, statement, { max }))[0]!.renewed;
