@@ -8,7 +8,7 @@ import {
 import { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
-import { isConflict, isUniqueViolation } from './errors';
+import { isConflict, isUniqueViolation, violatedForeignKey } from './errors';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 
 const tracer = trace.getTracer('@platform/db');
@@ -147,12 +147,12 @@ export function transaction<Result>(
   );
 }
 
-/** Retries once after a deadlock or unique violation. A rollback must undo everything that `run` does. */
+/** Retries once after a deadlock, or a violation of a unique or foreign key. A rollback must undo everything that `run` does. */
 export async function retryConflict<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (isConflict(error) || isUniqueViolation(error)) return run();
+    if (isConflict(error) || isUniqueViolation(error) || violatedForeignKey(error)) return run();
     throw error;
   }
 }

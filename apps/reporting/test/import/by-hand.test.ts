@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { query, readStatement } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { unzipSync } from 'fflate';
 import type { ImportOptions } from '../../src/import/import-options';
 import { bearer, castOf, type Headers } from '../cast';
@@ -171,6 +174,40 @@ test('IDs of another organization are unknown and change nothing', async () => {
   ).toBe(1);
   expect(await prisma.competencyStanding.count({ where: { companyId: own.acme.id } })).toBe(0);
 });
+
+const waiting = readStatement<{ count: number }>(
+  path.join(__dirname, '../statements'),
+  'waiting-for-locks.sql',
+);
+
+test.each(['achievement', 'competency'])(
+  'a deleted %s is unknown to a record that waited for the deletion',
+  async deleted => {
+    const { acme, bob, firstAid, isolate, as } = await createAcme();
+    const { db } = service.context;
+    const holder = await db.pool.connect();
+    await holder.query(`begin; delete from reporting.${deleted} where company_id = ${acme.id}`);
+    const calling =
+      deleted === 'achievement'
+        ? cast.call(
+            tickets,
+            as,
+            post({ memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' }),
+          )
+        : cast.call(`/records/standings/${bob.uuid}/${isolate.uuid}`, as, {
+            method: 'PUT',
+            body: { status: 'Validated' },
+          });
+    await waitUntil(async () => (await query(db, waiting))[0]!.count > 0);
+    await holder.query('commit');
+    holder.release();
+    expect(await calling).toMatchObject(
+      deleted === 'achievement'
+        ? { status: 400, body: { errors: [{ field: 'achievementId' }] } }
+        : { status: 404, body: { code: 'unknown-competency' } },
+    );
+  },
+);
 
 test('values that the schema or an import rejects are refused', async () => {
   const { bob, firstAid, as } = await createAcme();

@@ -17,18 +17,15 @@ where standing.company_id = $organization::integer
   and member.uuid = $memberId::uuid
   and competency.uuid = $competencyId::uuid
 
--- name: find-named
--- One row: whether the organization has the competency, and the validator if one is given.
+-- name: find-validator
+-- A row if the organization has the member.
 select
-  exists (
-    select from reporting.competency where company_id = $organization::integer and uuid = $competencyId::uuid
-  ) as "hasCompetency",
-  $validatorId::uuid is null
-    or exists (select from reporting.member where company_id = $organization::integer and uuid = $validatorId::uuid)
-    as "hasValidator"
+from reporting.member
+where company_id = $organization::integer
+  and uuid = $validatorId::uuid
 
 -- name: write-standing
--- Sets a member's standing in a competency.
+-- Sets a member's standing in a competency, if the organization has it.
 insert into reporting.competency_standing (
   company_id, member_id, competency_id, status, is_validated, validated_at, expires_at, validator_id, source
 )

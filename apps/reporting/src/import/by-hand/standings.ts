@@ -1,4 +1,4 @@
-import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import { type Editor, editRecord, notOfOrganization, readInstants } from './edits';
@@ -7,7 +7,7 @@ import type { Standing, StandingRequest } from './standings.dto';
 const sql = readStatements(__dirname, 'standings.sql');
 
 const find = sql<RowOf<Standing, 'validatedAt' | 'expiresAt'>>('find-standing');
-const findNamed = sql<{ hasCompetency: boolean; hasValidator: boolean }>('find-named');
+const findValidator = sql('find-validator');
 const write = sql('write-standing');
 const withdraw = sql('withdraw-standing');
 
@@ -42,12 +42,12 @@ export async function recordStanding(
   const { status, validatorId = null } = request;
   const { isValidated = status === 'Validated' } = request;
   const recorded = await edit(db, editor, { key, kind: 'standing-recorded' }, async tx => {
-    const { competencyId } = key;
-    const [named] = await query(tx, findNamed, { organization, competencyId, validatorId });
-    if (!named!.hasCompetency) throw problemOf('unknown-competency');
-    if (!named!.hasValidator) throw notOfOrganization('validatorId');
     const given = { status, isValidated, validatorId, validatedAt, expiresAt };
-    await query(tx, write, { organization, ...key, ...given });
+    const written = await execute(tx, write, { organization, ...key, ...given });
+    if (written === 0) throw problemOf('unknown-competency');
+    if (validatorId === null) return;
+    const found = await execute(tx, findValidator, { organization, validatorId });
+    if (found === 0) throw notOfOrganization('validatorId');
   });
   return recorded!;
 }
