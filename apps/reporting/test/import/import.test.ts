@@ -274,6 +274,21 @@ test('e-mails can move between accounts, and both changes are audited', async ()
   ]);
 });
 
+test('a changed e-mail ends the password links of its account alone', async () => {
+  await imports.load(example);
+  await imports.rows(
+    `insert into reporting.password_link (hash, account_id, account_state, expires_at)
+      select sha256(uuid::text::bytea), id, reporting.account_state(email, password_hash), now() + interval '1 hour'
+      from reporting.account where name in ('Ada Lovelace', 'Grace Hopper')`,
+  );
+  const accounts = withCell(example['accounts.csv'], 2, 'email', 'lovelace@example.com');
+  await imports.load({ 'accounts.csv': accounts }, { updateAccounts: true });
+  expect(
+    await imports.rows(`select account.name from reporting.password_link
+      join reporting.account on account.id = account_id`),
+  ).toEqual([{ name: 'Grace Hopper' }]);
+});
+
 test('an e-mail moves from an account to a new one, which does not count as updated', async () => {
   await imports.load(example);
   const moved = withCell(example['accounts.csv'], 2, 'email', 'lovelace@example.com');

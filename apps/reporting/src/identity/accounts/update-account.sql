@@ -33,6 +33,14 @@ updated as (
   where account.id = after.id
     and to_jsonb(after) <> to_jsonb(before)
 ),
+ended_link as (
+  -- at once, because the e-mail may be changed back
+  delete from reporting.password_link as link
+  using before
+  join after using (id)
+  where link.account_id = before.id
+    and after.email is distinct from before.email
+),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
   select event.kind, $actor::text, $actorAccountId::integer, id, $address::inet, event.detail

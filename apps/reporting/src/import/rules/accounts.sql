@@ -100,6 +100,13 @@ updated as (
   from changing
   where present.id = changing.id
 ),
+ended_link as (
+  -- at once, because the e-mail may be changed back
+  delete from reporting.password_link as link
+  using changing
+  where link.account_id = changing.id
+    and changing.email is distinct from new_email
+),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
   select

@@ -377,6 +377,13 @@ describe('a link', () => {
         'the e-mail was changed',
         ({ uuid }) => patch(uuid, { email: `${randomUUID()}@example.org` }),
       ],
+      [
+        'the e-mail was changed and changed back',
+        async ({ uuid, email }) => {
+          await patch(uuid, { email: `${randomUUID()}@example.org` });
+          expect((await patch(uuid, { email })).body).toMatchObject({ email });
+        },
+      ],
       ['the account is disabled', ({ uuid }) => patch(uuid, { isDisabled: true })],
     ],
   )('does not work if %s', async (_, end) => {
