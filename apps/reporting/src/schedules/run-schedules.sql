@@ -94,9 +94,9 @@ left join reporting.member_rights as member
   and member.company_id = schedule.company_id
 
 -- name: finish-run
--- Stores the outcome of a run and, if it pauses the schedule, pauses it in the same transaction. Keeps earlier runs
--- whose emails are waiting or may be resent. No row if the run has already finished, its schedule no longer exists, or
--- it was taken again or must be repeated after an erasure.
+-- Stores the outcome of a run and, if $isPaused, pauses the schedule. Keeps earlier runs whose emails are waiting or
+-- may be resent. One row: whether it paused the schedule, which may already be paused. No row if the run has already
+-- finished, its schedule no longer exists, or it was taken again or must be repeated after an erasure.
 with schedule as (
   -- locked before the run, as in an erasure
   select report_schedule.id
@@ -128,7 +128,9 @@ paused as (
   set next_run_at = null, pause_reason = 'no-report-access', updated_at = now()
   from finished
   where report_schedule.id = finished.schedule_id
+    and report_schedule.next_run_at is not null
     and $isPaused::boolean
+  returning report_schedule.id
 ),
 earlier as (
   delete from reporting.schedule_run
@@ -144,7 +146,7 @@ earlier as (
         and (mail.data ->> 'runId')::integer = schedule_run.id
     )
 )
-select id
+select exists (select from paused) as "isPaused"
 from finished
 
 -- name: postpone-run

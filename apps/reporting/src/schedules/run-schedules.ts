@@ -50,7 +50,7 @@ const MAX_ATTEMPTS = 5;
 const TEMPORARY = ['busy', 'rate-limited', 'database-unavailable', 'internal'];
 
 const takeRun = sql<Run>('take-run');
-const finishRun = sql('finish-run');
+const finishRun = sql<{ isPaused: boolean }>('finish-run');
 const postponeRun = sql('postpone-run');
 const dropFiles = sql('drop-files');
 
@@ -180,9 +180,8 @@ async function endRun(
     reason === null ? [] : [{ memberId, reason }],
   );
   const reports = outcome === 'sent' ? reportMails(run) : [];
-  const mails = isPaused ? [pausedMail(run)] : reports;
   const finished = await transaction(db, async tx => {
-    const ended = await query(tx, finishRun, {
+    const [ended] = await query(tx, finishRun, {
       id: run.id,
       takenUntil: run.takenUntil,
       outcome,
@@ -194,10 +193,11 @@ async function endRun(
       leftOut: JSON.stringify(leftOut),
       about: JSON.stringify(about),
     });
-    if (ended.length > 0 && mails.length > 0) await enqueueMails?.(tx, mails);
+    const mails = ended?.isPaused ? [pausedMail(run)] : reports;
+    if (ended && mails.length > 0) await enqueueMails?.(tx, mails);
     return ended;
   });
-  if (finished.length > 0) countRuns({ outcome });
+  if (finished) countRuns({ outcome });
 }
 
 function reportMails({ id, organization, recipients }: Run): NewMail[] {

@@ -415,6 +415,22 @@ test.each([
   },
 );
 
+test('runs of a schedule that is already paused keep its reason, and send nothing to its owner', async () => {
+  const { account, grace, call, add } = await scheduling.acme();
+  const id = await add({ recipients: [grace.uuid], isPaused: true });
+  expect((await call('POST', `/${id}/run`)).status).toBe(202);
+  await prisma().account.update({ where: { id: account.id }, data: { reportAccess: false } });
+  await scheduling.run();
+  await scheduling.send();
+  expect(
+    await prisma().reportSchedule.findUniqueOrThrow({
+      where: { uuid: id },
+      include: { runs: true },
+    }),
+  ).toMatchObject({ pauseReason: 'owner', runs: [{ outcome: 'failed' }] });
+  expect(scheduling.smtp.mails).toEqual([]);
+});
+
 test('a run whose parameters have become invalid fails with the error of the report', async () => {
   const { company, firstAid, call, add } = await scheduling.acme();
   const department = await company.department('Drilling');
