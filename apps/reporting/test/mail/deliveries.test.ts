@@ -134,6 +134,26 @@ test('a permanently rejected email is resent on request, with the same Message-I
   );
 });
 
+test('resending an email that is being sent does not wait for the mail server', async () => {
+  const { acme, call } = await sendReports();
+  const { pool, prisma } = scheduling.service.context.db;
+  const { uuid } = await prisma.mail.create({
+    data: { accountId: acme.account.id, kind: 'test', reason: randomUUID() },
+  });
+  const sender = await pool.connect();
+  try {
+    await sender.query('begin');
+    await sender.query('select from reporting.mail where uuid = $1 for update', [uuid]);
+    expectProblem(
+      await call(`/${uuid}/retry`, 'POST'),
+      '409 Delivery not failed, delivery-not-failed',
+    );
+  } finally {
+    await sender.query('rollback');
+    sender.release();
+  }
+});
+
 test('a report whose file no longer exists is sent as a link', async () => {
   respond = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();

@@ -1,7 +1,8 @@
 -- One row: whether the email had failed and is resent, which is audited. No row if the organization has no email with
 -- this ID.
-with locked_mail as (
-  select mail.id, mail.outcome
+with known_mail as (
+  -- not locked, because it may be locked while the server accepts it
+  select mail.id
   from reporting.mail
   where mail.uuid = $uuid::uuid
     and (
@@ -13,7 +14,6 @@ with locked_mail as (
           and member.company_id = $companyId::integer
       ))
     )
-  for update
 ),
 retried as (
   update reporting.mail
@@ -22,9 +22,9 @@ retried as (
     outcome = null,
     next_attempt_at = now(),
     retried_at = now()
-  from locked_mail
-  where mail.id = locked_mail.id
-    and locked_mail.outcome = 'failed'
+  from known_mail
+  where mail.id = known_mail.id
+    and mail.outcome = 'failed'
   returning mail.id, mail.uuid, mail.account_id, mail.kind
 ),
 audited as (
@@ -34,4 +34,4 @@ audited as (
   from retried
 )
 select exists (select from retried) as "isRetried"
-from locked_mail
+from known_mail
