@@ -5,7 +5,6 @@ select
   schedule.name,
   schedule.recurrence,
   owner.name as "ownerName",
-  account.uuid as "accountId",
   exists (
     select
     from reporting.member_rights as member

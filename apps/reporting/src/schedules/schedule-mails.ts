@@ -1,5 +1,4 @@
 import { query, readStatement } from '@platform/db';
-import type { Message } from '../mail/message';
 import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 import { headline, overviewTables } from './overview-figures';
@@ -24,7 +23,6 @@ interface ScheduledMail {
   readonly name: string;
   readonly recurrence: Recurrence;
   readonly ownerName: string;
-  readonly accountId: string;
   /** Whether the recipient can open the console page. */
   readonly hasReportAccess: boolean;
   readonly about: AboutRun;
@@ -35,21 +33,13 @@ const find = readStatement<ScheduledMail>(__dirname, 'schedule-mails.sql');
 
 /** Composes a run's report for a recipient who may still receive it. */
 export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeMail {
-  return async (tx, { accountId, companyName, language, data }): Promise<Message | null> => {
+  return async (tx, { accountId, accountUuid, companyName, language, data }) => {
     const { runId } = data as { runId: number };
     const [mail] = await query(tx, find, { accountId, runId });
     if (!mail) return null;
     const { scheduleId, name, recurrence, ownerName, hasReportAccess, about, file } = mail;
-    const {
-      title,
-      filters,
-      rows,
-      page,
-      isPageWider = false,
-      fileName,
-      departments = null,
-      figures,
-    } = about;
+    const { title, filters, rows, page, fileName, figures } = about;
+    const { isPageWider = false, departments = null } = about;
     const texts = SCHEDULE_MAIL_TEXTS[language];
     const missing = hasReportAccess ? texts.download : texts.askFor(ownerName);
     const place = file ? texts.attached(fileName) : missing;
@@ -77,11 +67,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
       ],
       ...(hasReportAccess && { link: { label: texts.open, url: page } }),
       footer: texts.why(ownerName, describeRecurrence(language, recurrence)),
-      unsubscribeUrl: unsubscribeUrl({
-        topic: 'schedule',
-        accountUuid: mail.accountId,
-        targetUuid: scheduleId,
-      }),
+      unsubscribeUrl: unsubscribeUrl({ topic: 'schedule', accountUuid, targetUuid: scheduleId }),
       ...(file && { attachments: [{ filename: fileName, content: file }] }),
     };
   };
