@@ -122,9 +122,8 @@ describe("A list of one's own", () => {
     encoding: null,
     dateFormat: 'DD.MM.YYYY',
   };
-
-  it('is read with guessed or selected columns, and saved as a source', async () => {
-    const { user, callsOf } = openImports(
+  const openList = async () => {
+    const opened = openImports(
       {
         'POST /records/previews': preview,
         'GET /records/sources': page([]),
@@ -133,6 +132,11 @@ describe("A list of one's own", () => {
       '/imports?organization=acme',
     );
     await drop('Kurse.xlsx');
+    return opened;
+  };
+
+  it('is read with guessed or selected columns, and saved as a source', async () => {
+    const { user, callsOf } = await openList();
     const sheet = await screen.findByRole('group', { name: 'Kurse' });
     within(sheet).getByText('1 hidden row, read like the others.');
     within(sheet).getByText('The header names personnel numbers.');
@@ -169,15 +173,7 @@ describe("A list of one's own", () => {
   });
 
   it('has only the columns that its kind of rows can have', async () => {
-    const { user, callsOf } = openImports(
-      {
-        'POST /records/previews': preview,
-        'GET /records/sources': page([]),
-        'PUT /records/sources/Kurse': {},
-      },
-      '/imports?organization=acme',
-    );
-    await drop('Kurse.xlsx');
+    const { user, callsOf } = await openList();
     await user.click(await screen.findByRole('combobox', { name: 'Its rows are' }));
     await user.click(await screen.findByRole('option', { name: 'People' }));
     await user.click(screen.getByRole('button', { name: 'Check' }));

@@ -25,7 +25,7 @@ interface DepartmentFigures {
 export interface OverviewFigures {
   readonly now: Counts;
   readonly before: Counts | null;
-  /** The month of `before`, such as `2026-10`; null if there is no snapshot. */
+  /** The month of `before`, such as `2026-10`; null without a snapshot. */
   readonly month: string | null;
   /** The names of measurements with requirements. */
   readonly measurements: readonly string[];

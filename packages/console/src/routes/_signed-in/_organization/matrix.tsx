@@ -221,7 +221,8 @@ function SelectionFilters() {
         value={chosen.length === 0 ? undefined : chosen}
         onChange={(ids = []) =>
           onChange({
-            ...{ achievements: undefined, competencies: undefined },
+            achievements: undefined,
+            competencies: undefined,
             ...Object.groupBy(ids, id => (isAchievement.has(id) ? 'achievements' : 'competencies')),
           })
         }
