@@ -97,7 +97,6 @@ test('a count that fails shows its error, and can be tried again', async () => {
   await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByRole('alert')).toHaveTextContent('Busy');
-  expect(dialog.queryByText('Counting…')).toBeNull();
   answer(ERASE, COUNTS);
   await user.click(dialog.getByRole('button', { name: 'Try again' }));
   await dialog.findByText('1,204 standings');

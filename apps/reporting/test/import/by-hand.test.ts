@@ -180,32 +180,40 @@ const waiting = readStatement<{ count: number }>(
   'waiting-for-locks.sql',
 );
 
-test.each(['achievement', 'competency'])(
+type Acme = Awaited<ReturnType<typeof createAcme>>;
+
+test.each([
+  [
+    'achievement',
+    ({ bob, firstAid, as }: Acme) =>
+      cast.call(
+        tickets,
+        as,
+        post({ memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' }),
+      ),
+    { status: 400, body: { errors: [{ field: 'achievementId' }] } },
+  ],
+  [
+    'competency',
+    ({ bob, isolate, as }: Acme) =>
+      cast.call(`/records/standings/${bob.uuid}/${isolate.uuid}`, as, {
+        method: 'PUT',
+        body: { status: 'Validated' },
+      }),
+    { status: 404, body: { code: 'unknown-competency' } },
+  ],
+])(
   'a deleted %s is unknown to a record that waited for the deletion',
-  async deleted => {
-    const { acme, bob, firstAid, isolate, as } = await createAcme();
+  async (table, send, answer) => {
+    const acme = await createAcme();
     const { db } = service.context;
     const holder = await db.pool.connect();
-    await holder.query(`begin; delete from reporting.${deleted} where company_id = ${acme.id}`);
-    const calling =
-      deleted === 'achievement'
-        ? cast.call(
-            tickets,
-            as,
-            post({ memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' }),
-          )
-        : cast.call(`/records/standings/${bob.uuid}/${isolate.uuid}`, as, {
-            method: 'PUT',
-            body: { status: 'Validated' },
-          });
+    await holder.query(`begin; delete from reporting.${table} where company_id = ${acme.acme.id}`);
+    const sent = send(acme);
     await waitUntil(async () => (await query(db, waiting))[0]!.count > 0);
     await holder.query('commit');
     holder.release();
-    expect(await calling).toMatchObject(
-      deleted === 'achievement'
-        ? { status: 400, body: { errors: [{ field: 'achievementId' }] } }
-        : { status: 404, body: { code: 'unknown-competency' } },
-    );
+    expect(await sent).toMatchObject(answer);
   },
 );
 
