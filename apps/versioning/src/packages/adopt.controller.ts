@@ -73,6 +73,5 @@ function toTag(
   if (at !== null && (at < new Date(0) || at > new Date())) {
     throw invalidField(`${item}.At`, `must be from 1970 to now (${tag})`);
   }
-  const buildUrl = keptBuildUrl(page, `${item}.BuildUrl`);
-  return { tag, at, commit: commit ?? null, buildUrl };
+  return { tag, at, commit: commit ?? null, buildUrl: keptBuildUrl(page) };
 }

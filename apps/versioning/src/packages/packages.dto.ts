@@ -1,4 +1,3 @@
-import { invalidField } from '@platform/http/problems';
 import type { Instant } from '../api-keys/keys.dto';
 import { formatVersion } from './semantic-version';
 
@@ -17,7 +16,7 @@ export type Slug = string;
  * history without its user name and password.
  * A request repeated with the same Idempotency-Key keeps the first URL.
  * @maxLength 500
- * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9[_][!-~]*$ must be an http or https URL
+ * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/([A-Za-z0-9[_][!"$-.0->@-~]*@)?[A-Za-z0-9[_][!"$-.0->A-~]*([/?#][!-~]*)?$ must be an http or https URL
  */
 export type BuildUrl = string;
 
@@ -341,12 +340,7 @@ export const MAX_NAME_LENGTH = 200;
 /** Matches up to the last `@` before path, query and fragment. */
 const USER = /^(https?:\/\/)[^/?#]*@/i;
 
-const WITH_HOST = /^https?:\/\/[a-z0-9[_]/i;
-
-/** Removes the user name and password, which every reader of the history would see. @throws Problem invalid-request */
-export function keptBuildUrl(sent: BuildUrl | undefined, field = 'Build-Url'): string | null {
-  if (sent === undefined) return null;
-  const kept = sent.replace(USER, '$1');
-  if (WITH_HOST.test(kept)) return kept;
-  throw invalidField(field, 'must be an http or https URL');
+/** Removes the user name and password, which every reader of the history would see. */
+export function keptBuildUrl(sent: BuildUrl | undefined): string | null {
+  return sent?.replace(USER, '$1') ?? null;
 }
