@@ -201,8 +201,9 @@ async function endRun(
 }
 
 function reportMails({ id, organization, recipients }: Run): NewMail[] {
-  return recipients.flatMap(({ accountId, reason: refusal }) => {
-    if (refusal !== null || accountId === null) return [];
+  const reached = recipients.filter(({ reason }) => reason === null);
+  // An account may be both a member and an allowed recipient.
+  return Array.from(new Set(reached.map(({ accountId }) => accountId!)), accountId => {
     const reason = `schedule run ${id} to ${accountId}`;
     return { kind: 'schedule', reason, accountId, companyId: organization.id, data: { runId: id } };
   });

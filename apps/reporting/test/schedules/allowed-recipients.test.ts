@@ -120,12 +120,24 @@ test('ten concurrent requests allow an account once', async () => {
 });
 
 test('a member without report access receives a schedule if the address is allowed', async () => {
-  const { acme, call, mailsOf: _ } = await acmeAndChair();
+  const { acme, call } = await acmeAndChair();
   const { account } = await acme.company.member('Linus');
   const { id } = (await call('POST', '', { email: account.email, name: 'Other' })).body;
   const schedule = await acme.add({ recipients: [id] });
   await acme.call('POST', `/${schedule}/run`);
   await scheduling.run();
+  expect((await acme.call('GET', `/${schedule}`)).body.lastRun).toMatchObject({ sentTo: 1 });
+});
+
+test('an account that is a member and an allowed recipient counts once', async () => {
+  const { acme, call } = await acmeAndChair();
+  const { grace } = acme;
+  const { id } = (await call('POST', '', { email: grace.account.email, name: 'Grace' })).body;
+  const schedule = await acme.add({ recipients: [grace.uuid, id] });
+  await acme.call('POST', `/${schedule}/run`);
+  await runAndSend();
+  const received = scheduling.smtp.mails.flatMap(mail => mail.recipients);
+  expect(received.filter(address => address === grace.account.email)).toHaveLength(1);
   expect((await acme.call('GET', `/${schedule}`)).body.lastRun).toMatchObject({ sentTo: 1 });
 });
 
