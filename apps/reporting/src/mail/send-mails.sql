@@ -4,7 +4,7 @@
 -- timeout, because the transaction idles while the server accepts the email.
 with awaited as (
   -- uses mail_awaited_idx
-  select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id
+  select id, uuid, kind, data, attempts, retried_at, account_id, company_id
   from reporting.mail
   where finished_at is null
     and kind in ('invitation', 'password-reset', 'test')
@@ -16,7 +16,7 @@ with awaited as (
 ),
 other as (
   -- if none is awaited
-  select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id
+  select id, uuid, kind, data, attempts, retried_at, account_id, company_id
   from reporting.mail
   where finished_at is null
     and next_attempt_at <= now()
@@ -37,7 +37,6 @@ select
   mail.kind,
   mail.data,
   mail.attempts,
-  mail.created_at as "createdAt",
   mail.retried_at as "retriedAt",
   account.id as "accountId",
   account.uuid as "accountUuid",
@@ -101,11 +100,13 @@ savepoint unrecorded
 rollback to savepoint unrecorded
 
 -- name: postpone-mail
--- Postpones the email to its next attempt, with increasing delays of up to an hour. Of two concurrent failures, the
--- second has no effect.
+-- Postpones the email to its next attempt, with increasing delays of up to an hour. The time to give up counts from the
+-- first failure after it was created or resent, or after an outage, during which all emails wait. Of two concurrent
+-- failures, the second has no effect.
 update reporting.mail
 set
   attempts = attempts + 1,
+  retried_at = case when not $isOutage::boolean then coalesce(retried_at, now()) end,
   next_attempt_at = now() + least(interval '1 minute' * power(2, least(attempts, 6)), interval '1 hour'),
   error = $error::text
 where id = $id::integer

@@ -20,8 +20,7 @@ export interface DueMail {
   readonly kind: string;
   readonly data: unknown;
   readonly attempts: number;
-  readonly createdAt: Date;
-  /** When an operator last resent it. */
+  /** When its retries began; null before and during an outage of the server. */
   readonly retriedAt: Date | null;
   readonly accountId: number;
   readonly accountUuid: string;
@@ -117,14 +116,14 @@ async function sendAll(
         });
         options.count({ kind, outcome: 'failed' });
       } else {
-        await query(db, postponeMail, { id, attempts, error: reason });
+        await query(db, postponeMail, { id, attempts, error: reason, isOutage: false });
       }
     }
   }
 }
 
-function isOverdue({ createdAt, retriedAt }: DueMail): boolean {
-  return Date.now() - (retriedAt ?? createdAt).getTime() > GIVE_UP_AFTER_MS;
+function isOverdue({ retriedAt }: DueMail): boolean {
+  return retriedAt !== null && Date.now() - retriedAt.getTime() > GIVE_UP_AFTER_MS;
 }
 
 class MailServerUnusable extends Error {}
@@ -155,13 +154,13 @@ async function handle(
   } catch (error) {
     if (!(error instanceof MailRefused)) {
       const reason = `The mail server cannot be used: ${(error as Error).message}`;
-      await query(tx, postponeMail, { id, attempts, error: reason });
+      await query(tx, postponeMail, { id, attempts, error: reason, isOutage: true });
       return new MailServerUnusable(reason, { cause: error });
     }
     log.warn({ mail: uuid, kind, isPermanent: error.isPermanent }, 'mail rejected');
     const { isPermanent, message: reason } = error;
     if (isPermanent || isOverdue(mail)) return finish('failed', reason, isPermanent);
-    await query(tx, postponeMail, { id, attempts, error: reason });
+    await query(tx, postponeMail, { id, attempts, error: reason, isOutage: false });
     return null;
   }
   return finish('sent');

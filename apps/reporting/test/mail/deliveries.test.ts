@@ -193,7 +193,7 @@ test('a resent email is retried for another 24 hours', async () => {
   respond = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const { prisma } = scheduling.service.context.db;
-  await prisma.mail.updateMany({ data: { createdAt: new Date(Date.now() - 48 * 3_600_000) } });
+  await prisma.mail.updateMany({ data: { retriedAt: new Date(Date.now() - 48 * 3_600_000) } });
   const [failed] = (await call()).body.items;
   respond = () => ({ code: 451, text: 'greylisted' });
   await call(`/${failed.id}/retry`, 'POST');

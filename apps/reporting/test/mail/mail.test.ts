@@ -82,6 +82,13 @@ const stored = () =>
 const dueNow = () =>
   app.context.db.prisma.mail.updateMany({ data: { nextAttemptAt: new Date(0) } });
 
+const aDayPasses = () => app.context.db.prisma.$executeRaw`
+  update reporting.mail
+  set
+    created_at = created_at - interval '25 hours',
+    retried_at = retried_at - interval '25 hours',
+    next_attempt_at = 'epoch'`;
+
 test('sends an email once, as text and HTML with the same words', async () => {
   const smtp = await startSmtpServer();
   const [mail] = await greetings(1);
@@ -204,11 +211,24 @@ test('gives up after 24 hours of rejections', async () => {
   await post(await greetings(1));
   await send(smtp.url);
   expect(await stored()).toMatchObject([{ outcome: null, attempts: 1 }]);
-  const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  await app.context.db.prisma.mail.updateMany({ data: { createdAt: yesterday } });
-  await dueNow();
+  await aDayPasses();
   await send(smtp.url);
   expect(await stored()).toMatchObject([{ outcome: 'failed', attempts: 2 }]);
+  await smtp.close();
+});
+
+test('retries rejected emails for 24 hours after an outage, however long it lasted', async () => {
+  const smtp = await startSmtpServer({ respond: () => ({ code: 451, text: 'greylisted' }) });
+  await post(await greetings(1));
+  await send(smtp.url);
+  await aDayPasses();
+  await expect(send('smtp://127.0.0.1:1')).rejects.toThrow('cannot be used');
+  await aDayPasses();
+  await send(smtp.url);
+  expect(await stored()).toMatchObject([{ outcome: null, attempts: 3 }]);
+  await aDayPasses();
+  await send(smtp.url);
+  expect(await stored()).toMatchObject([{ outcome: 'failed', attempts: 4 }]);
   await smtp.close();
 });
 
@@ -236,10 +256,10 @@ test('does not mark an address as failing for temporary rejections', async () =>
   let code = 451;
   const smtp = await startSmtpServer({ respond: () => ({ code, text: 'refused' }) });
   const [mail] = await greetings(1);
-  const yesterday = new Date(Date.now() - 25 * 3_600_000);
   const giveUp = async (reason: string) => {
     await post([{ ...mail!, reason }]);
-    await app.context.db.prisma.mail.updateMany({ data: { createdAt: yesterday } });
+    await send(smtp.url);
+    await aDayPasses();
     await send(smtp.url);
     const where = { id: mail!.accountId };
     return (await app.context.db.prisma.account.findUniqueOrThrow({ where })).mailFailingSince;
@@ -487,9 +507,7 @@ test('gives up after 24 hours on emails that cannot be composed, without marking
   const compose: ComposeMail = () => Promise.reject(new Error('no such template'));
   await send(smtp.url, compose);
   expect(await stored()).toMatchObject([{ outcome: null, attempts: 1 }]);
-  const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  await app.context.db.prisma.mail.updateMany({ data: { createdAt: yesterday } });
-  await dueNow();
+  await aDayPasses();
   await send(smtp.url, compose);
   expect(await stored()).toMatchObject([
     { outcome: 'failed', attempts: 2, error: 'The email could not be composed.' },

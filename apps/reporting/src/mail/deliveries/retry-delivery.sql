@@ -21,7 +21,7 @@ retried as (
     finished_at = null,
     outcome = null,
     next_attempt_at = now(),
-    retried_at = now()
+    retried_at = null
   from known_mail
   where mail.id = known_mail.id
     and mail.outcome = 'failed'
