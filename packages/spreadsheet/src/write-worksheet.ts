@@ -25,8 +25,8 @@ const INDENT = 2;
 export interface SheetLayout<Row> {
   /** How many columns are frozen and repeated on every page. */
   readonly frozen: number;
-  /** The heading above the rows that share it, which can be collapsed. */
-  readonly groupOf: (row: Row) => string;
+  /** The group of adjacent rows with one ID, which have a heading and can be collapsed. */
+  readonly groupOf: (row: Row) => { readonly id: string; readonly name: string };
 }
 
 interface Laid<Row> {
@@ -74,7 +74,7 @@ export function rangeOf(columns: number, rows: number): string {
 class TableRows<Row> {
   last = 1;
   readonly #cells: ReturnType<typeof cellWriter<Row>>[];
-  readonly #groupOf: ((row: Row) => string) | undefined;
+  readonly #groupOf: SheetLayout<Row>['groupOf'] | undefined;
   #group: string | null = null;
 
   constructor({ columns, layout }: Laid<Row>, strings: SharedStringWriter) {
@@ -102,11 +102,11 @@ class TableRows<Row> {
 
   /** The heading before the first row of a group, or else nothing. */
   #heading(row: Row): string {
-    const group = this.#groupOf!(row);
-    if (group === this.#group) return '';
-    this.#group = group;
+    const { id, name } = this.#groupOf!(row);
+    if (id === this.#group) return '';
+    this.#group = id;
     const number = ++this.last;
-    return `<row r="${number}">${textXml(`A${number}`, group, 'group')}</row>`;
+    return `<row r="${number}">${textXml(`A${number}`, name, 'group')}</row>`;
   }
 }
 

@@ -46,7 +46,7 @@ export async function matrixFile(
     rows: read.rows,
     ...(isWorkbook && {
       sheets: {
-        layout: { frozen: 2, groupOf: ({ departments }) => departments[0]!.name },
+        layout: { frozen: 2, groupOf: ({ departments }) => departments[0]! },
         legend: LEGEND,
         others: [tableSheet(tableFor(lineTable, scope.organization), linesOf(read))],
       },

@@ -213,6 +213,28 @@ test('groups people with a profile by the first department that their rows show'
   ]);
 });
 
+test('groups departments of the same name apart in a workbook', async () => {
+  const { acme, rigger, secret } = await seedAcme();
+  const yards = [await acme.department('Yard'), await acme.department('Yard')];
+  for (const [index, name] of ['Abe', 'Zed'].entries()) {
+    const member = await acme.member(name);
+    await acme.affiliate(member, yards[index]!);
+    await acme.assign(member, yards[index]!, rigger);
+  }
+  const response = await fetch(`${app.url}/reporting/matrix?format=xlsx`, {
+    method: 'POST',
+    headers: { ...Object.fromEntries(bearer(secret)), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ departments: yards.map(({ uuid }) => uuid) }),
+  });
+  const [, matrix] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+  expect(
+    matrix!.data
+      .slice(1)
+      .map(([first]) => first)
+      .sort(),
+  ).toEqual(['Abe', 'Yard', 'Yard', 'Zed']);
+});
+
 test('names in a workbook the filters that leave out people and columns', async () => {
   const { drilling, secret } = await seedAcme();
   const filtersOf = async (body: object) => {
