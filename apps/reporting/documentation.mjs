@@ -25,6 +25,14 @@ export const credential = {
   },
   parameters: [
     { of: 'developer', in: 'query', name: 'companyId', type: 'OrganizationId' },
+    {
+      of: 'Records ListSources GetSource PutSource DeleteSource',
+      in: 'query',
+      name: 'companyId',
+      type: 'Uuid',
+      description:
+        "The organization's ID, for operators and the service key; alternatively, send X-Company.",
+    },
     { in: 'header', name: 'X-Company', type: 'OrganizationHandle' },
   ],
 };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   createSharedResponses,
   documentResponses,
+  namesOf,
   readDocumentation,
 } from './document-responses.mjs';
 
@@ -136,6 +137,7 @@ function swaggerPaths() {
 
 /** OpenAPI 3.0 has scopes only for OAuth, so requirements for credentials are part of the description. */
 function documentCredentials(operation) {
+  const names = namesOf(operation);
   operation.security = (operation.security ?? []).flatMap(requirement => {
     const [[name, scopes]] = Object.entries(requirement);
     if (name !== 'Credential') return [{ [name]: [] }];
@@ -146,7 +148,7 @@ function documentCredentials(operation) {
     const sentences = scopes.map(scope => requirements[scope]).join(' ');
     operation.description = [operation.description, sentences].filter(Boolean).join('\n\n');
     for (const { of, type, ...parameter } of parameters) {
-      if (of && !scopes.includes(of)) continue;
+      if (of && !of.split(' ').some(each => names.has(each))) continue;
       const schema = { $ref: `#/components/schemas/${type}` };
       operation.parameters = [
         ...(operation.parameters ?? []),

@@ -129,7 +129,8 @@ export function createSharedResponses(components) {
   };
 }
 
-function namesOf({ operationId, tags = [], security = [], requestBody }) {
+/** What an operation is selected by in rules: its name, tags, schemes and requirements, and whether it has a body. */
+export function namesOf({ operationId, tags = [], security = [], requestBody }) {
   const required = security.flatMap(Object.entries).flat(2);
   return new Set([operationId, ...tags, ...required, ...(requestBody ? ['body'] : [])]);
 }

@@ -8,7 +8,6 @@ import {
   Path,
   Post,
   Put,
-  Query,
   Response,
   Route,
   Security,
@@ -45,15 +44,10 @@ export class StandingsController extends ByHandController {
    * @summary Read a standing
    * @param memberId The member's ID, as in directory contacts.
    * @param competencyId The competency's ID.
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get()
   @SuccessResponse<RecordHeaders>(200, 'The standing')
-  public async getStanding(
-    @Path() memberId: Uuid,
-    @Path() competencyId: Uuid,
-    @Query('companyId') _companyId?: Uuid,
-  ): Promise<Standing> {
+  public async getStanding(@Path() memberId: Uuid, @Path() competencyId: Uuid): Promise<Standing> {
     await recordRead(this);
     return this.tagged(
       await getStanding(this.context.db, this.editor(), { memberId, competencyId }),
@@ -65,7 +59,6 @@ export class StandingsController extends ByHandController {
    * @summary Set a standing
    * @param memberId The member's ID, as in directory contacts.
    * @param competencyId The competency's ID.
-   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    * @param ifMatch Set the standing only if its ETag is still this one.
    */
   @Put()
@@ -75,7 +68,6 @@ export class StandingsController extends ByHandController {
     @Path() memberId: Uuid,
     @Path() competencyId: Uuid,
     @Body() body: StandingRequest,
-    @Query() companyId?: Uuid,
     @Header('If-Match') ifMatch?: string,
   ): Promise<Standing> {
     const key = { memberId, competencyId };
@@ -87,7 +79,6 @@ export class StandingsController extends ByHandController {
    * @summary Withdraw a standing
    * @param memberId The member's ID, as in directory contacts.
    * @param competencyId The competency's ID.
-   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    * @param ifMatch Withdraw the standing only if its ETag is still this one.
    */
   @Delete()
@@ -96,7 +87,6 @@ export class StandingsController extends ByHandController {
   public async withdrawStanding(
     @Path() memberId: Uuid,
     @Path() competencyId: Uuid,
-    @Query() companyId?: Uuid,
     @Header('If-Match') ifMatch?: string,
   ): Promise<void> {
     const key = { memberId, competencyId };
@@ -111,12 +101,11 @@ export class TicketsController extends ByHandController {
   /**
    * @summary Read a ticket
    * @param id The ticket's ID, as in the person's report.
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get('{id}')
   @SuccessResponse<RecordHeaders>(200, 'The ticket')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
-  public async getTicket(@Path() id: Uuid, @Query('companyId') _companyId?: Uuid): Promise<Ticket> {
+  public async getTicket(@Path() id: Uuid): Promise<Ticket> {
     await recordRead(this);
     return this.tagged(await getTicket(this.context.db, this.editor(), id));
   }
@@ -124,14 +113,10 @@ export class TicketsController extends ByHandController {
   /**
    * Imports do not change the ticket, unless `overwriteHand` is given.
    * @summary Record a ticket
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Post()
   @SuccessResponse<RecordHeaders>(201, 'The ticket')
-  public async recordTicket(
-    @Body() body: TicketRequest,
-    @Query('companyId') _companyId?: Uuid,
-  ): Promise<Ticket> {
+  public async recordTicket(@Body() body: TicketRequest): Promise<Ticket> {
     this.setStatus(201);
     return this.tagged(await recordTicket(this.context.db, this.editor(), body));
   }
@@ -140,7 +125,6 @@ export class TicketsController extends ByHandController {
    * Omitted properties keep their values.
    * @summary Correct a ticket
    * @param id The ticket's ID, as in the person's report.
-   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    * @param ifMatch Correct the ticket only if its ETag is still this one.
    */
   @Patch('{id}')
@@ -150,7 +134,6 @@ export class TicketsController extends ByHandController {
   public async correctTicket(
     @Path() id: Uuid,
     @Body() body: TicketChange,
-    @Query() companyId?: Uuid,
     @Header('If-Match') ifMatch?: string,
   ): Promise<Ticket> {
     return this.tagged(await correctTicket(this.context.db, this.editor(ifMatch), id, body));
@@ -160,7 +143,6 @@ export class TicketsController extends ByHandController {
    * Deletes the ticket. Imports do not bring it back, unless `overwriteHand` is given.
    * @summary Withdraw a ticket
    * @param id The ticket's ID, as in the person's report.
-   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    * @param ifMatch Withdraw the ticket only if its ETag is still this one.
    */
   @Delete('{id}')
@@ -169,7 +151,6 @@ export class TicketsController extends ByHandController {
   @Response<ProblemDetails>(412, 'The ticket does not match If-Match')
   public async withdrawTicket(
     @Path() id: Uuid,
-    @Query() companyId?: Uuid,
     @Header('If-Match') ifMatch?: string,
   ): Promise<void> {
     await withdrawTicket(this.context.db, this.editor(ifMatch), id);

@@ -14,7 +14,7 @@ import {
 import { recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { RequestController } from '../../http/request-controller';
-import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
+import type { PageNumber, PageSize, ProblemDetails } from '../../http/wire-format';
 import { deleteSource, getSource, listSources, putSource } from './sources';
 import type { ListSource, ListSourcePage, SourceDefinition, SourceName } from './sources.dto';
 
@@ -25,12 +25,10 @@ export class SourcesController extends RequestController {
   /**
    * Lists the sources, which define how the organization's own lists are read, by name.
    * @summary List sources
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get()
   @SuccessResponse(200, 'A page of sources')
   public async listSources(
-    @Query('companyId') _companyId?: Uuid,
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<ListSourcePage> {
@@ -41,15 +39,11 @@ export class SourcesController extends RequestController {
   /**
    * @summary Get a source
    * @param name The source's name.
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get('{name}')
   @SuccessResponse(200, 'The source')
   @Response<ProblemDetails>(404, 'The organization has no such source')
-  public async getSource(
-    @Path() name: SourceName,
-    @Query('companyId') _companyId?: Uuid,
-  ): Promise<ListSource> {
+  public async getSource(@Path() name: SourceName): Promise<ListSource> {
     await recordRead(this);
     return getSource(this.context.db, this.organization.id, name);
   }
@@ -58,7 +52,6 @@ export class SourcesController extends RequestController {
    * Adds or replaces a source. The people named in its previous imports stay known.
    * @summary Set a source
    * @param name The source's name.
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Put('{name}')
   @SuccessResponse(200, 'The source')
@@ -66,7 +59,6 @@ export class SourcesController extends RequestController {
   public async putSource(
     @Path() name: SourceName,
     @Body() body: SourceDefinition,
-    @Query('companyId') _companyId?: Uuid,
   ): Promise<ListSource> {
     return putSource(this.context.db, this.named(name), body);
   }
@@ -75,15 +67,11 @@ export class SourcesController extends RequestController {
    * Records from its imports stay.
    * @summary Delete a source
    * @param name The source's name.
-   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Delete('{name}')
   @SuccessResponse(204, 'The source is deleted')
   @Response<ProblemDetails>(404, 'The organization has no such source')
-  public async deleteSource(
-    @Path() name: SourceName,
-    @Query('companyId') _companyId?: Uuid,
-  ): Promise<void> {
+  public async deleteSource(@Path() name: SourceName): Promise<void> {
     await deleteSource(this.context.db, this.named(name));
   }
 
