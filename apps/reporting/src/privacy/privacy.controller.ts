@@ -22,6 +22,7 @@ const WAIT = 3_000;
 
 @Route('security/accounts/{accountId}')
 @Tags('Security')
+@Security('Credential', ['operator-in-person'])
 @Response<ProblemDetails>(404, 'There is no such account')
 export class PrivacyController extends RequestController {
   /**
@@ -31,7 +32,6 @@ export class PrivacyController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Get('export')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The archive', ['application/zip'])
   public async exportAccount(@Path() accountId: Uuid): Promise<string> {
     const account = await this.findAccount(accountId);
@@ -47,7 +47,6 @@ export class PrivacyController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post('erase')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'What was deleted or, for a dry run, would be deleted')
   @Response<ProblemDetails>(409, 'The account is the last operator')
   @Response<ProblemDetails>(503, 'An import or a snapshot is running')

@@ -28,13 +28,13 @@ import type { OwnedSchedulePage } from './schedules.dto';
 /** The schedules of an organization, for operators. */
 @Route('notification')
 @Tags('Notices')
+@Security('Credential', ['operator', 'organization'])
 export class OrganizationSchedulesController extends RequestController {
   /**
    * Returns the schedules of all accounts in the organization, ordered by name.
    * @summary List an organization's schedules
    */
   @Get('schedules')
-  @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of schedules')
   public async listOrganizationSchedules(
     @Query() page: PageNumber = 1,
@@ -50,7 +50,6 @@ export class OrganizationSchedulesController extends RequestController {
    * @param id The schedule's ID; GET /notification/schedules lists them.
    */
   @Post('schedules/{id}/pause')
-  @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Paused')
   @Response<ProblemDetails>(404, 'The organization has no such schedule')
   public async pauseSchedule(@Path() id: Uuid): Promise<void> {
@@ -64,7 +63,6 @@ export class OrganizationSchedulesController extends RequestController {
    * @param id The schedule's ID; GET /notification/schedules lists them.
    */
   @Delete('schedules/{id}')
-  @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'The organization has no such schedule')
   public async deleteOrganizationSchedule(@Path() id: Uuid): Promise<void> {
@@ -78,7 +76,6 @@ export class OrganizationSchedulesController extends RequestController {
    * @summary List allowed recipients
    */
   @Get('recipients')
-  @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of recipients')
   public async listAllowedRecipients(
     @Query() page: PageNumber = 1,
@@ -94,7 +91,6 @@ export class OrganizationSchedulesController extends RequestController {
    * @summary Allow a recipient
    */
   @Post('recipients')
-  @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(201, 'Allowed')
   @Response<ProblemDetails>(409, 'An account with this e-mail was created concurrently')
   public async allowRecipient(@Body() body: AllowedRecipientRequest): Promise<AllowedRecipient> {
@@ -109,7 +105,6 @@ export class OrganizationSchedulesController extends RequestController {
    * @param id The recipient's ID; GET /notification/recipients lists them.
    */
   @Delete('recipients/{id}')
-  @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'The organization allows no such recipient')
   public async revokeRecipient(@Path() id: Uuid): Promise<void> {

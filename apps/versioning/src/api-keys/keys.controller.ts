@@ -36,6 +36,7 @@ const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
 
 @Route('api/keys')
 @Tags('Keys')
+@Security('VersioningKey', ['keys'])
 @Middlewares(refuseIdempotencyKey, documentedInput)
 export class KeysController extends OperationController {
   /**
@@ -44,7 +45,6 @@ export class KeysController extends OperationController {
    * @summary Issue a key
    */
   @Post()
-  @Security('VersioningKey', ['keys'])
   @SuccessResponse(201, 'Issued')
   @Response<ProblemDetails>(403, 'The key lacks the scope, or has less access than requested')
   public async issueKey(@Body() body: NewApiKey): Promise<ApiKeyWithSecret> {
@@ -67,7 +67,6 @@ export class KeysController extends OperationController {
    * @summary List keys
    */
   @Get()
-  @Security('VersioningKey', ['keys'])
   @SuccessResponse(200, 'The keys')
   @Response<ProblemDetails>(403, 'The key lacks the scope')
   public async listKeys(): Promise<ApiKey[]> {
@@ -80,7 +79,6 @@ export class KeysController extends OperationController {
    * @summary Revoke a key
    */
   @Delete('{id}')
-  @Security('VersioningKey', ['keys'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(403, 'The key lacks the scope, or has less access than that key')
   @Response<ProblemDetails>(404, 'There is no such key')
@@ -97,7 +95,6 @@ export class KeysController extends OperationController {
    * @summary Rotate a key
    */
   @Post('{id}/rotate')
-  @Security('VersioningKey', ['keys'])
   @SuccessResponse(200, 'The key with its new secret')
   @Response<ProblemDetails>(403, 'The key lacks the scope, or did not issue that key')
   @Response<ProblemDetails>(404, 'There is no such key')

@@ -38,6 +38,7 @@ import { parseLine } from './semantic-version';
 
 @Route('api/packages/{slug}/increment')
 @Tags('Versions')
+@Security('VersioningKey', ['write'])
 @Response<ProblemDetails, ConflictHeaders>(
   409,
   'The part is at its maximum, or a request with this key is in progress',
@@ -53,7 +54,6 @@ export class IncrementsController extends RequestController {
    * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('major')
-  @Security('VersioningKey', ['write'])
   @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementMajor(
     @Path() slug: Slug,
@@ -76,7 +76,6 @@ export class IncrementsController extends RequestController {
    * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('minor')
-  @Security('VersioningKey', ['write'])
   @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementMinor(
     @Path() slug: Slug,
@@ -100,7 +99,6 @@ export class IncrementsController extends RequestController {
    * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('patch')
-  @Security('VersioningKey', ['write'])
   @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementPatch(
     @Path() slug: Slug,

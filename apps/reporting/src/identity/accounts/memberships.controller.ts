@@ -21,6 +21,7 @@ import { deleteMembership, putMembership } from './manage-accounts';
 
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
+@Security('Credential', ['operator-in-person'])
 @Response<ProblemDetails>(404, 'There is no such account')
 @Response<ProblemDetails>(412, 'The account does not match If-Match')
 export class MembershipsController extends RequestController {
@@ -31,7 +32,6 @@ export class MembershipsController extends RequestController {
    * @param ifMatch The account's ETag: the membership is set only if it still matches.
    */
   @Put()
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse<AccountHeaders>(200, 'The updated account')
   public async putMembership(
     @Path() accountId: Uuid,
@@ -52,7 +52,6 @@ export class MembershipsController extends RequestController {
    * @param ifMatch The account's ETag: the membership is deleted only if it still matches.
    */
   @Delete()
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse<AccountHeaders>(204, 'Deleted')
   @Response<ProblemDetails>(
     409,
@@ -71,6 +70,7 @@ export class MembershipsController extends RequestController {
 
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
+@Security('Credential', ['records', 'account'])
 @Response<ProblemDetails>(404, 'There is no such account, or it is not a member')
 export class LeavingController extends RequestController {
   /**
@@ -81,7 +81,6 @@ export class LeavingController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post('leave')
-  @Security('Credential', ['records', 'account'])
   @SuccessResponse(200, 'What ended')
   public leaveOrganization(
     @Path() accountId: Uuid,
@@ -97,7 +96,6 @@ export class LeavingController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post('return')
-  @Security('Credential', ['records', 'account'])
   @SuccessResponse(200, 'Whether access was restored')
   public returnToOrganization(
     @Path() accountId: Uuid,

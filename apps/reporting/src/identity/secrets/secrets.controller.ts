@@ -135,6 +135,7 @@ export class ClientSecretsController extends RequestController {
 
 @Route('security/accounts/{accountId}')
 @Tags('Security')
+@Security('Credential', ['operator'])
 @Response<ProblemDetails>(404, 'There is no such account')
 export class AccountSecretsController extends RequestController {
   /**
@@ -143,7 +144,6 @@ export class AccountSecretsController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Delete('client-secret')
-  @Security('Credential', ['operator'])
   @SuccessResponse(204, 'Revoked')
   public async revokeSecret(@Path() accountId: Uuid): Promise<void> {
     await this.revokeSecrets(accountId, 'personal');
@@ -155,7 +155,6 @@ export class AccountSecretsController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Get('client-secrets')
-  @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The secrets')
   public async listAccountClientSecrets(@Path() accountId: Uuid): Promise<ClientSecret[]> {
     await recordRead(this, 'all organizations');
@@ -168,7 +167,6 @@ export class AccountSecretsController extends RequestController {
    * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Delete('client-secrets')
-  @Security('Credential', ['operator'])
   @SuccessResponse(204, 'Revoked')
   public async revokeAccountClientSecrets(@Path() accountId: Uuid): Promise<void> {
     await this.revokeSecrets(accountId, 'client');
@@ -181,7 +179,6 @@ export class AccountSecretsController extends RequestController {
    * @param id The secret's ID; GET /security/accounts/{accountId}/client-secrets lists them.
    */
   @Delete('client-secrets/{id}')
-  @Security('Credential', ['operator'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'There is no such account, or it has no secret with this ID')
   public async revokeAccountClientSecret(@Path() accountId: Uuid, @Path() id: Uuid): Promise<void> {

@@ -36,13 +36,13 @@ import type {
 
 @Route('security/service-accounts')
 @Tags('Security')
+@Security('Credential', ['operator-in-person'])
 export class ServiceAccountsController extends RequestController {
   /**
    * Returns the service accounts of all organizations, ordered by name.
    * @summary List service accounts
    */
   @Get()
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'A page of service accounts')
   public async listServiceAccounts(
     @Query() page: PageNumber = 1,
@@ -58,7 +58,6 @@ export class ServiceAccountsController extends RequestController {
    * @summary Create a service account
    */
   @Post()
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(201, 'The service account')
   @Response<ProblemDetails>(409, 'The organization already has a service account with this name')
   public async createServiceAccount(@Body() body: ServiceAccountRequest): Promise<ServiceAccount> {
@@ -73,7 +72,6 @@ export class ServiceAccountsController extends RequestController {
    * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Patch('{id}')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The updated service account')
   @Response<ProblemDetails>(404, 'There is no such service account')
   @Response<ProblemDetails>(409, 'The organization already has a service account with this name')
@@ -90,7 +88,6 @@ export class ServiceAccountsController extends RequestController {
    * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Delete('{id}')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such service account')
   public async deleteServiceAccount(@Path() id: Uuid): Promise<void> {
@@ -120,7 +117,6 @@ export class ServiceAccountsController extends RequestController {
    * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Get('{id}/secrets')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The secrets')
   @Response<ProblemDetails>(404, 'There is no such service account')
   public async listServiceSecrets(@Path() id: Uuid): Promise<ClientSecret[]> {
@@ -134,7 +130,6 @@ export class ServiceAccountsController extends RequestController {
    * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Delete('{id}/secrets')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'There is no such service account')
   public async revokeServiceSecrets(@Path() id: Uuid): Promise<void> {
@@ -148,7 +143,6 @@ export class ServiceAccountsController extends RequestController {
    * @param secretId The secret's ID; GET /security/service-accounts/{id}/secrets lists them.
    */
   @Delete('{id}/secrets/{secretId}')
-  @Security('Credential', ['operator-in-person'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(
     404,

@@ -27,6 +27,7 @@ import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trend
 
 @Route('reporting/compliance-overview')
 @Tags('Reports')
+@Security('Credential', ['organization', 'developer', 'report-access', 'report'])
 export class ComplianceOverviewController extends ReportController {
   /**
    * Returns the current compliance of each department by measurement: the sums of the rows of the compliance summary
@@ -36,7 +37,6 @@ export class ComplianceOverviewController extends ReportController {
    * @param figures Whether JSON also contains key figures of the organization (`headline`) and earlier months to compare them with (`past`).
    */
   @Get()
-  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The departments', FORMAT_TYPES)
   public getComplianceOverview(
     @Query() profileCondition: SummaryProfileCondition = 'compliance',
@@ -53,7 +53,6 @@ export class ComplianceOverviewController extends ReportController {
    * @summary Count people and expirations
    */
   @Get('headline')
-  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The figures')
   public getComplianceHeadline(): Promise<ComplianceHeadline> {
     return this.runReport(() => complianceHeadline(this.scope));

@@ -20,6 +20,7 @@ import type {
 
 @Route('reporting/monthly-statistics')
 @Tags('Reports')
+@Security('Credential', ['organization', 'developer', 'report-access', 'report'])
 export class MonthlyStatisticsController extends ReportController {
   /**
    * Returns the compliance of people in facility departments with mandatory critical competencies, from the last
@@ -42,7 +43,6 @@ export class MonthlyStatisticsController extends ReportController {
    * @param ifNoneMatch The ETag of an earlier response; 304 without a body if the report has not changed. Only past months have an ETag.
    */
   @Get()
-  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
   @Response(304, 'The report has not changed')
   public getMonthlyStatistics(
@@ -72,7 +72,6 @@ export class MonthlyStatisticsController extends ReportController {
    * @param ifNoneMatch The ETag of an earlier response; 304 without a body if the report has not changed. Only past months have an ETag.
    */
   @Get('history')
-  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
   @Response(304, 'The report has not changed')
   public getMonthlyStatisticsHistory(
