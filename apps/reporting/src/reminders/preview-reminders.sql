@@ -14,8 +14,14 @@ with run as materialized (
     ) as previous
   where extract(isodow from $date::date) = any ($weekdays::integer[])
 ),
-expiring as (
-  select due.*, run.at
+listed as (
+  select
+    due.*,
+    run.at,
+    row_number() over (
+      partition by due.recipient, due.recipient_id
+      order by due.expires_at, due.member_id, due.kind, due.item_id
+    ) as position
   from run
   cross join lateral reporting.reminders(
     $organization::integer,
@@ -27,15 +33,6 @@ expiring as (
     $toMember::boolean,
     $toDepartments::reporting.affiliation_function[]
   ) as due
-),
-listed as (
-  select
-    expiring.*,
-    row_number() over (
-      partition by recipient, recipient_id
-      order by expires_at, member_id, kind, item_id
-    ) as position
-  from expiring
 )
 select
   listed.recipient as "to",

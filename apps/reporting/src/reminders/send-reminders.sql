@@ -52,8 +52,14 @@ returning
 -- name: decide-reminders
 -- Writes an organization's reminder emails and the stages that they announce. One row: the number of each. An email
 -- lists up to $limit entries.
-with expiring as materialized (
-  select due.*, member.account_id
+with listed as materialized (
+  select
+    due.*,
+    member.account_id,
+    row_number() over (
+      partition by due.recipient, due.recipient_id
+      order by due.expires_at, due.member_id, due.kind, due.item_id
+    ) as position
   from reporting.reminder_settings as settings
   cross join lateral reporting.reminders(
     settings.company_id,
@@ -67,15 +73,6 @@ with expiring as materialized (
   ) as due
   join reporting.member on member.id = due.recipient_id
   where settings.company_id = $organization::integer
-),
-listed as (
-  select
-    expiring.*,
-    row_number() over (
-      partition by recipient, recipient_id
-      order by expires_at, member_id, kind, item_id
-    ) as position
-  from expiring
 ),
 written_mail as (
   insert into reporting.mail (account_id, company_id, kind, reason, data)
@@ -102,7 +99,7 @@ written_mail as (
 announced_stage as (
   insert into reporting.reminder (company_id, member_id, kind, item_id, expires_at, stage)
   select $organization::integer, member_id, kind, item_id, expires_at, stage
-  from expiring
+  from listed
   on conflict do nothing
   returning stage
 )
