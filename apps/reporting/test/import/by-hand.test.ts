@@ -106,6 +106,10 @@ test('a standing is set and withdrawn, and isValidated defaults to true for Vali
   expect(
     await cast.call(path, [...as, ['If-Match', '*']], put({ status: 'Validated' })),
   ).toMatchObject({ status: 412 });
+  const unknown = `/records/standings/${bob.uuid}/${randomUUID()}`;
+  expect(
+    await cast.call(unknown, [...as, ['If-Match', '*']], put({ status: 'Validated' })),
+  ).toMatchObject({ status: 404, body: { code: 'unknown-competency' } });
   expect(await cast.call(path, as, put({ status: 'Validated' }))).toMatchObject({
     status: 200,
     body: {

@@ -49,10 +49,11 @@ export function editRecord<Shown extends object>(
     const [member] = await query(tx, lockMember, { organization, memberId, actorAccountId });
     if (!member) throw unknownMember();
     const before = await find(tx);
+    await write(tx, before);
+    // Checked afterwards, because a record or competency that does not exist is 404.
     if (etags !== null && !(before && matchesTag(etags, tagOf(before)))) {
       throw problemOf('record-changed');
     }
-    await write(tx, before);
     const after = await find(tx);
     if (isDeepStrictEqual(before, after)) return after;
     const detail = { before: before ?? null, after: after ?? null };

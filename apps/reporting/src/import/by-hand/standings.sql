@@ -17,15 +17,8 @@ where standing.company_id = $organization::integer
   and member.uuid = $memberId::uuid
   and competency.uuid = $competencyId::uuid
 
--- name: find-validator
--- A row if the organization has the member.
-select
-from reporting.member
-where company_id = $organization::integer
-  and uuid = $validatorId::uuid
-
 -- name: write-standing
--- Sets a member's standing in a competency, if the organization has it.
+-- Sets a member's standing in a competency. One row with the validator; none if the organization lacks the competency.
 insert into reporting.competency_standing (
   company_id, member_id, competency_id, status, is_validated, validated_at, expires_at, validator_id, source
 )
@@ -54,6 +47,7 @@ on conflict (member_id, competency_id) do update set
   expires_at = excluded.expires_at,
   validator_id = excluded.validator_id,
   source = excluded.source
+returning validator_id as validator
 
 -- name: withdraw-standing
 -- Deletes a member's standing in a competency, and prevents imports from bringing it back.

@@ -1,4 +1,4 @@
-import { type Database, execute, query, readStatements, type Transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import { type Editor, editRecord, notOfOrganization, readInstants } from './edits';
@@ -7,8 +7,7 @@ import type { Standing, StandingRequest } from './standings.dto';
 const sql = readStatements(__dirname, 'standings.sql');
 
 const find = sql<RowOf<Standing, 'validatedAt' | 'expiresAt'>>('find-standing');
-const findValidator = sql('find-validator');
-const write = sql('write-standing');
+const write = sql<{ validator: number | null }>('write-standing');
 const withdraw = sql('withdraw-standing');
 
 type StandingKey = Readonly<Pick<Standing, 'memberId' | 'competencyId'>>;
@@ -43,11 +42,9 @@ export async function recordStanding(
   const { isValidated = status === 'Validated' } = request;
   const recorded = await edit(db, editor, { key, kind: 'standing-recorded' }, async tx => {
     const given = { status, isValidated, validatorId, validatedAt, expiresAt };
-    const written = await execute(tx, write, { organization, ...key, ...given });
-    if (written === 0) throw problemOf('unknown-competency');
-    if (validatorId === null) return;
-    const found = await execute(tx, findValidator, { organization, validatorId });
-    if (found === 0) throw notOfOrganization('validatorId');
+    const [written] = await query(tx, write, { organization, ...key, ...given });
+    if (!written) throw problemOf('unknown-competency');
+    if (validatorId !== null && written.validator === null) throw notOfOrganization('validatorId');
   });
   return recorded!;
 }
