@@ -17,22 +17,15 @@ parameter as (
   select
     concerned.id,
     given.key,
-    (
-      select jsonb_agg(element order by position)
-      from jsonb_array_elements(listed.value) with ordinality as item (element, position)
-      where lower(element #>> '{}') <> all ($memberUuids::text[])
-    ) as value
+    jsonb_agg(element order by position) filter (where lower(element #>> '{}') <> all ($memberUuids::text[])) as value
   from concerned
   cross join jsonb_each(concerned.parameters) as given
-  cross join lateral (
-    select case when jsonb_typeof(given.value) = 'array' then given.value else jsonb_build_array(given.value) end
-  ) as listed (value)
+  cross join jsonb_array_elements(
+    case when jsonb_typeof(given.value) = 'array' then given.value else jsonb_build_array(given.value) end
+  ) with ordinality as item (element, position)
   where not concerned.is_own
-    and exists (
-      select
-      from jsonb_array_elements(listed.value) as element
-      where lower(element #>> '{}') = any ($memberUuids::text[])
-    )
+  group by concerned.id, given.key
+  having bool_or(lower(element #>> '{}') = any ($memberUuids::text[]))
 ),
 search as (
   -- other schedules whose search finds nobody but an erased person

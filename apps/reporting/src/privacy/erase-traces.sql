@@ -52,16 +52,12 @@ set
     when event.kind ~ '^(service-account|source)-' or event.detail ? 'serviceAccount' then event.detail
     else
       event.detail - '{email,name}'::text[]
-      || case
-        when jsonb_typeof(event.detail -> 'before') = 'object'
-          then jsonb_build_object('before', (event.detail -> 'before') - personal.fields)
-        else '{}'
-      end
-      || case
-        when jsonb_typeof(event.detail -> 'after') = 'object'
-          then jsonb_build_object('after', (event.detail -> 'after') - personal.fields)
-        else '{}'
-      end
+      || (
+        select coalesce(jsonb_object_agg(key, value - personal.fields), '{}')
+        from jsonb_each(event.detail)
+        where key in ('before', 'after')
+          and jsonb_typeof(value) = 'object'
+      )
   end
   || case
     when involved.actor_uuid is not null and event.detail ? 'startedBy'
