@@ -109,6 +109,7 @@ where member.account_id = $accountId::integer
 order by company.handle
 
 -- name: monthly-statistics
+-- Includes those of deleted memberships.
 select
   company.handle as "company",
   statistic.month,
@@ -126,7 +127,13 @@ select
   statistic.self_assessed as "selfAssessed",
   statistic.submitted,
   statistic.as_at as "asAt"
-from reporting.member
+from (
+  select account_id, company_id, uuid from reporting.member
+  union all
+  select account_id, company_id, member_uuid
+  from reporting.former_member
+  where not exists (select from reporting.member where member.uuid = member_uuid)
+) as member
 join reporting.monthly_statistic as statistic
   on statistic.company_id = member.company_id
   and statistic.member_uuid = member.uuid

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
 import { strFromU8, unzipSync } from 'fflate';
+import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { holdOffErasures } from '../../src/identity/accounts/operators';
 import { erasePeople } from '../../src/privacy/erasure';
 import { bearer, castOf, type Headers } from '../cast';
@@ -87,6 +88,20 @@ test('an export has all data of the person as JSON and CSV, but no secrets', asy
   }
   expect(json('audit.json')).toContainEqual(
     expect.objectContaining({ kind: 'account-exported', actor: 'an operator', account: 'you' }),
+  );
+});
+
+test('an export has the monthly statistics of memberships that were deleted', async () => {
+  const { account, acme, member } = await person();
+  const { db } = service.context;
+  await takeSnapshot(db, acme.id, new Date());
+  await db.pool.query('delete from reporting.affiliation where member_id = $1', [member.id]);
+  await db.pool.query('delete from reporting.ticket where member_id = $1', [member.id]);
+  await db.pool.query('delete from reporting.member where id = $1', [member.id]);
+  const { json } = await download(`/security/accounts/${account.uuid}/export`, operator);
+  expect(json('memberships.json')).toEqual([]);
+  expect(json('monthly-statistics.json')).toMatchObject(
+    [1, 2].map(itemNumber => ({ company: acme.handle, department: '=Drilling', itemNumber })),
   );
 });
 
