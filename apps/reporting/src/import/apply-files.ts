@@ -23,6 +23,7 @@ import {
 } from './staged-rows';
 import { noteRows } from './undo/keep-changes';
 import {
+  forgetPeople,
   freeKeys,
   refuseIfReferredTo,
   refuseUnlessUndoable,
@@ -95,7 +96,10 @@ export async function applyFiles(
   for (const file of present)
     for (const statement of applyStatements(file).after)
       await changeRows(tx, tally, file, statement, options);
-  if (undoes !== null) await restoreOtherColumns(tx, present, undoes);
+  if (undoes !== null) {
+    await restoreOtherColumns(tx, present, undoes);
+    await query(tx, forgetPeople, { undoes });
+  }
 
   const counts = left.map(({ file: { name }, rows: read, keptByHand }) => {
     const rows = tally.get(name)!;

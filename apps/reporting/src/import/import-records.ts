@@ -159,7 +159,7 @@ async function importWithin(
     ...noticesOf(notices, each.file, { keptByHand, ...keptRows }, options),
   }));
   const kept = isNoted ? await keepChanges(tx, files, options, db) : NOTHING_KEPT;
-  await list?.rememberPeople(tx);
+  await list?.rememberPeople(tx, options.run);
   const isAsInFiles =
     keptRows.keptAccounts + keptRows.keptStatistics === 0 &&
     counts.every(({ keptByHand }) => keptByHand === 0);

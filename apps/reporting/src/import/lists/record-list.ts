@@ -128,8 +128,8 @@ export class RecordList {
     return [];
   }
 
-  async rememberPeople(tx: Transaction): Promise<void> {
-    await query(tx, rememberPeople, { sourceId: this.source.id });
+  async rememberPeople(tx: Transaction, run: number): Promise<void> {
+    await query(tx, rememberPeople, { sourceId: this.source.id, run });
   }
 
   readonly placed = (fault: Fault): Fault => placeFault(fault, this.list.sheets, this.headers);

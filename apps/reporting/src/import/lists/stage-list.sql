@@ -426,11 +426,12 @@ where named.removed > 0
 
 -- name: remember-people
 -- Records the people in the list and those who have left.
-insert into reporting.list_source_member (source_id, member_id, has_left)
-select source.id, member.id, not staged.has_access
+insert into reporting.list_source_member (source_id, member_id, has_left, run_uuid)
+select source.id, member.id, not staged.has_access, run.uuid
 from staged_member as staged
 join reporting.member on member.uuid = staged.id
 join reporting.list_source as source on source.id = $sourceId::integer
+join reporting.import_run as run on run.id = $run::integer
 on conflict (source_id, member_id) do update
 set has_left = excluded.has_left
 where list_source_member.has_left <> excluded.has_left

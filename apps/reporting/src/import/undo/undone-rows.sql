@@ -61,6 +61,11 @@ from leaving
 where leaving.file = 'accounts.csv'
   and leaving.id = account.uuid
 
+-- name: forget-people
+-- Forgets the people whom a list named in an import for the first time.
+delete from reporting.list_source_member
+where run_uuid = (select uuid from reporting.import_run where id = $undoes::integer)
+
 -- name: list-references
 -- A row per column that references a table, if a referencing row would prevent a deletion or be deleted along with it.
 -- Excludes tables that are derived from records, and messages sent about them.

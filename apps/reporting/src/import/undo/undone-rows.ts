@@ -94,6 +94,9 @@ export async function refuseIfReferredTo(tx: Transaction, file: ImportFile): Pro
   faults.refuseIfAny();
 }
 
+/** Forgets whom only the undone import named, so that a complete list that lacks them does not end their access. */
+export const forgetPeople = sql('forget-people');
+
 export async function restoreOtherColumns(
   tx: Transaction,
   present: readonly ImportFile[],

@@ -295,6 +295,21 @@ test('an import of a list can be undone, which deletes the records that it added
   }
 });
 
+test('people whom only an undone import named have not left when a complete list lacks them', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', { ...PEOPLE, isComplete: true });
+  await put(acme, 'others', PEOPLE);
+  await acme.load('others', `${HEAD}1;Ada;;Süd;Fahrer\n2;Bob;;Süd;Fahrer\n`);
+  const wrong = await acme.load('hr', `${HEAD}2;Bob;;Süd;Fahrer\n3;Eve;;Süd;Fahrer\n`);
+  await acme.undo(wrong);
+  const right = await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n`);
+  expect([right.status, right.faults]).toEqual(['succeeded', []]);
+  expect(await acme.people()).toEqual([
+    '1 | Ada | Süd Department | Fahrer in Süd*',
+    '2 | Bob | Süd Department | Fahrer in Süd*',
+  ]);
+});
+
 test('rows with achievements become tickets, with statuses, dates and validity periods', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
