@@ -20,18 +20,12 @@ from reporting.schedule_run as run
 join reporting.report_schedule as schedule on schedule.id = run.schedule_id
 join reporting.account as owner on owner.id = schedule.account_id and owner.disabled_at is null
 join reporting.account_rights as owned on owned.account_id = owner.id and owned.report_access
+left join reporting.member_rights as membership
+  on membership.account_id = owner.id
+  and membership.company_id = schedule.company_id
 join reporting.account on account.id = $accountId::integer
 where run.id = $runId::integer
-  and (
-    owned.is_operator
-    or exists (
-      select
-      from reporting.member_rights as member
-      where member.account_id = owner.id
-        and member.company_id = schedule.company_id
-        and member.has_access
-    )
-  )
+  and (owned.is_operator or membership.has_access)
   and exists (
     select
     from reporting.schedule_recipient(schedule.company_id, schedule.uuid, schedule.recipients) as recipient

@@ -147,10 +147,9 @@ async function requireRecipients(
   { recipients }: ScheduleRequest,
   present: Schedule | undefined,
 ): Promise<void> {
-  const seen = new Set<string>();
-  const repeated = recipients.flatMap((id, index) => {
-    const isRepeated = seen.has(id.toLowerCase());
-    seen.add(id.toLowerCase());
+  const ids = recipients.map(id => id.toLowerCase());
+  const repeated = ids.flatMap((id, index) => {
+    const isRepeated = ids.indexOf(id) < index;
     return isRepeated ? [{ field: `recipients[${index}]`, message: 'must not be repeated' }] : [];
   });
   const refused = await query(db, findRefused, {
