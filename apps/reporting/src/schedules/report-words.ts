@@ -97,14 +97,16 @@ const VALUES: Words = {
 /** Translates the label of a filter or the title of a report, which reports, files and stored runs have in English. */
 export const labelIn = (language: Language, label: string) => wordIn(LABELS, language, label);
 
+/** Filters with names and other texts of an organization, which may be the same as fixed words. */
+const TEXTS = /^(Achievement|Code|Departments|Job title|Members|Person|Person types|Search)$/;
+
 /** Translates the fixed words in a filter's value; anything else, such as a name, is unchanged. */
-export function valueIn(language: Language, value: string): string {
+export function valueIn(language: Language, label: string, value: string): string {
   const plain = withPlainTimes(value);
   if (language === 'en') return plain;
   const { to, more } = JOINTS[language];
-  return plain
-    .split(', ')
-    .map(part => wordIn(VALUES, language, part))
+  const isText = TEXTS.test(label) && !['all', 'any', 'none'].includes(plain);
+  return (isText ? [plain] : plain.split(', ').map(part => wordIn(VALUES, language, part)))
     .join(', ')
     .replace(/(\d{4}-\d\d-\d\d) to (?=\d{4}-\d\d-\d\d$)/, `$1 ${to} `)
     .replace(/ and (\d+) more$/, more);

@@ -60,7 +60,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
                 headings: [texts.filter, texts.value],
                 rows: filters.map(([label, value]) => [
                   labelIn(language, label),
-                  valueIn(language, value),
+                  valueIn(language, label, value),
                 ]),
               },
             ]),

@@ -8,7 +8,7 @@ import { createUnsubscribeUrl } from '../../src/mail/unsubscribe/unsubscribe';
 import { createMailQueue } from '../../src/mail-queue/enqueue-mails';
 import { composeReminders } from '../../src/reminders/reminder-mail';
 import { sendReminders } from '../../src/reminders/send-reminders';
-import { labelIn } from '../../src/schedules/report-words';
+import { labelIn, valueIn } from '../../src/schedules/report-words';
 import type { AboutRun } from '../../src/schedules/schedule-mails';
 import { PUBLIC_URL, type Scheduling, startScheduling } from '../schedules/schedule-cast';
 import type { ReceivedMail } from './smtp';
@@ -177,6 +177,16 @@ test('an email uses the language of the account, or else of its organization, or
   expect(await test(left.id)).toContain('lang="en"');
   const alone = await scheduling.service.seed.account('Alone');
   expect(await test(alone.id)).toContain('lang="en"');
+});
+
+test.each([
+  ['Person types', 'Employee, Status', 'Employee, Status'],
+  ['Functions', 'Employee', 'Beschäftigte'],
+  ['Search', 'missing', 'missing'],
+  ['Search', 'any', 'beliebig'],
+  ['Departments', 'Organization and 3 more', 'Organization und 3 weitere'],
+])('a filter %s with %j shows %j in German', (label, value, shown) => {
+  expect(valueIn('de', label, value)).toBe(shown);
 });
 
 test('every title and label of a scheduled report is translated', async () => {
