@@ -143,11 +143,11 @@ export class RecordList {
     }
   }
 
-  /** Columns that the list lacks, whose stored values stay. */
+  /** Columns that the list lacks, whose stored values stay. A file must have isRequired, but a list need not. */
   private lacking({ columns }: ImportFile): string[] {
     return Object.keys(columns).filter(
       name =>
-        columns[name]!.mayBeMissing &&
+        (columns[name]!.mayBeMissing ?? name === 'isRequired') &&
         !this.headers.some(headers => headers.has(name as ColumnRole)),
     );
   }

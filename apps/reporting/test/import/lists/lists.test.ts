@@ -345,6 +345,21 @@ test('rows with achievements become tickets, with statuses, dates and validity p
   });
 });
 
+test('a ticket that one list requires stays required in lists without such a column', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n`);
+  const [sheet] = TRAINING.sheets;
+  const columns = { Nr: 'personCode', Kurs: 'achievement', Pflicht: 'isRequired' };
+  await put(acme, 'duties', { sheets: [{ ...sheet, columns }] });
+  await put(acme, 'trainings', TRAINING);
+  await acme.load('duties', 'Nr;Kurs;Pflicht\n1;Kranschein;x\n');
+  await acme.load('trainings', `${TRAININGS}1;;Kranschein;15.01.2026;;;;K-1\n`);
+  expect(await acme.tickets()).toEqual(['Ada | Kranschein | Valid | 2026-01-15 | K-1 | required']);
+  await acme.load('duties', 'Nr;Kurs;Pflicht\n1;Kranschein;\n');
+  expect(await acme.tickets()).toEqual([expect.not.stringContaining('required')]);
+});
+
 test('a person has one ticket of an achievement, however rows identify the person', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
