@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { print } from '@platform/service';
+import { printResult } from '@platform/service';
 import { requireOrganizationId } from '../../identity/organizations/organizations';
 import type { CommandTools, WithTools } from '../../main/config';
 import { renewCounts } from '../renew-counts';
@@ -28,11 +28,8 @@ async function take(
     company === undefined ? {} : { organization: await requireOrganizationId(db, company) };
   const taken = await takeSnapshots({ db, log, clock: () => new Date(), ...scope });
   const { organizations, totals, statistics } = taken;
-  print(
-    json
-      ? JSON.stringify(taken)
-      : `Took snapshots. Organizations: ${organizations}; totals: ${totals}; monthly statistics: ${statistics}.`,
-  );
+  const text = `Took snapshots. Organizations: ${organizations}; totals: ${totals}; monthly statistics: ${statistics}.`;
+  printResult(taken, { json, text });
 }
 
 /**
