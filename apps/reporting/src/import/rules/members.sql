@@ -147,6 +147,7 @@ end
 union all
 select staged.line, 'reportDepartments', department.id::text, 'ids of departments of the organization'
 from staged_member as staged
+left join reporting.member on member.uuid = staged.id
 cross join unnest(staged.report_departments) as department (id)
 where not exists (
   select
@@ -154,6 +155,8 @@ where not exists (
   where known.id = department.id
     and known.company_id = staged.company_id
 )
+  -- scopes and their exports keep departments that were removed
+  and department.id <> all (coalesce(member.report_departments, '{}'))
 union all
 select staged.line, 'reportScope', staged.report_scope::text, 'organization, which a record keeper needs'
 from staged_member as staged
