@@ -6,7 +6,7 @@
 with found as (
   select subject.*
   from (
-    select kind, uuid, number, name, name_folded
+    select kind, uuid, number, name, name_folded collate "C" as name_folded
     from reporting.expirable_item($organization::integer)
     union all
     select 'profile', profile.uuid, null, profile.name, reporting.fold(profile.name)

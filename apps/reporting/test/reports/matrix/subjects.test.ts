@@ -13,8 +13,11 @@ async function seedAcme() {
   const catering = await acme.department('Catering');
   const rigging = await acme.competency('Rigging, basic', { number: '1.1' });
   const alive = await acme.achievement('H2S Alive');
-  const [rigger, cook] = [await acme.profile('Rigger', [rigging]), await acme.profile('Cook', [])];
-  await acme.profile('Unused', []);
+  const [rigger, cook] = [
+    await acme.profile('Rigger', [rigging]),
+    await acme.profile('Cook, senior', []),
+  ];
+  await acme.profile('Cook-helper', []);
   const [ada, grace] = [await acme.member('Ada'), await acme.member('Grace')];
   await acme.affiliate(ada, drilling);
   await acme.affiliate(grace, catering);
@@ -27,18 +30,18 @@ async function seedAcme() {
 
 const namesOf = (page: { items: { name: string }[] }) => page.items.map(({ name }) => name);
 
-test('lists achievements, competencies and profiles of the organization, by name', async () => {
+test('lists achievements, competencies and profiles of the organization, by folded name', async () => {
   const { rigging, rigger, alive, reader } = await seedAcme();
   expect(await reader.json('matrix/subjects', { pageSize: 10 })).toEqual({
     total: 5,
     page: 1,
     pageSize: 10,
     items: [
-      { kind: 'profile', id: expect.any(String), number: null, name: 'Cook' },
+      { kind: 'profile', id: expect.any(String), number: null, name: 'Cook, senior' },
+      { kind: 'profile', id: expect.any(String), number: null, name: 'Cook-helper' },
       { kind: 'achievement', id: alive.uuid, number: null, name: 'H2S Alive' },
       { kind: 'profile', id: rigger.uuid, number: null, name: 'Rigger' },
       { kind: 'competency', id: rigging.uuid, number: '1.1', name: 'Rigging, basic' },
-      { kind: 'profile', id: expect.any(String), number: null, name: 'Unused' },
     ],
   });
 });
@@ -47,7 +50,7 @@ test.each([
   [{ q: 'basic rigg' }, ['Rigging, basic']],
   [{ q: '1.1' }, ['Rigging, basic']],
   [{ q: 'rigg', kinds: ['profile', 'achievement'] }, ['Rigger']],
-  [{ pageSize: 2, page: 2 }, ['Rigger', 'Rigging, basic']],
+  [{ pageSize: 2, page: 2 }, ['H2S Alive', 'Rigger']],
   [{ page: 9 }, []],
 ])('%j finds %j', async (query, names) => {
   const { reader } = await seedAcme();
