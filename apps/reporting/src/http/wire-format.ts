@@ -78,7 +78,7 @@ export type PageSize = number;
 /**
  * The cursor of the next page, from the `Link` header of a page of the same request. Rows that others gain or lose between
  * two pages do not shift it. Replaces `page`.
- * @maxLength 4000
+ * @maxLength 12000
  * @pattern ^[A-Za-z0-9_-]+$ must be a cursor
  */
 export type PageCursor = string;

@@ -180,6 +180,20 @@ test('a cursor of a different organization or report, or an invalid one, is reje
   }
 });
 
+test('a cursor continues after the longest names, whose letters are folded into several', async () => {
+  const company = await app.seed.company('acme');
+  const department = await company.department('Drilling');
+  const achievement = await company.achievement('값'.repeat(500));
+  for (const n of [1, 2]) {
+    const member = await company.member(`${'값'.repeat(199)}${n}`);
+    await company.affiliate(member, department);
+    await company.ticket(member, achievement, 'Valid', { expiresAt: inDays(1) });
+  }
+  const reader = await reportReader(app, company);
+  const rows = await readPages(reader, 'expirations', { pageSize: 1 }, () => Promise.resolve());
+  expect(rows.map(({ memberName }) => memberName.at(-1))).toEqual(['1', '2']);
+});
+
 test.each(['0000-01-01T00:00:00Z', '2026-11-22T00:00:00+23:59'])(
   'a cursor with the instant %s, which the database cannot read, is rejected',
   async instant => {
