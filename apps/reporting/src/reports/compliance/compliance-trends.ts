@@ -44,18 +44,12 @@ export async function complianceTrends(
   request: ComplianceTrendRequest,
 ): Promise<ReportAnswer<ComplianceTrendRow>> {
   const { organization, now } = scope;
-  const { departments } = request;
   const { from, last, filters } = readMonths(request, now);
-  const { selection, names } = await findSelection(scope, { departments: departments ?? null });
+  const { selection, names } = await findSelection(scope, request);
+  const { departments } = selection;
   const measurements = emptyToNull(request.measurements);
   const { profileCondition = 'compliance' } = request;
-  const parameters = {
-    departments: selection.departments,
-    measurements,
-    profileCondition,
-    from,
-    last,
-  };
+  const parameters = { departments, measurements, profileCondition, from, last };
   const isPast = last < firstOfMonth(now, 0);
   return {
     table: trendTable,
