@@ -4,7 +4,9 @@ import { type DateForm, type Moment, readMoment, remedyOfDate } from './dates';
 /** What systems without empty dates use for "never". */
 const NEVER = '9999-12-31';
 
-const isOfRecords = ({ day }: Moment) => day >= '1900' && day < '2201';
+/** The years 1900 to 2200; with an offset also a day more, as in exports, which write times of other zones in UTC. */
+const isOfRecords = ({ day, offset }: Moment) =>
+  offset === null ? day >= '1900' && day < '2201' : day >= '1899-12-31' && day < '2201-01-02';
 const MONTH_PATTERN = /^(\d{4})-(\d\d)$/;
 
 export const date: ImportColumnType = {

@@ -53,6 +53,11 @@ describe('dates and times as text', () => {
     ['2027-12-31', { timeZone: 'Pacific/Auckland' }, '2027-12-31 00:00 UTC'],
     ['1899-12-31', {}, undefined],
     ['2201-01-01', {}, undefined],
+    // As an export writes the beginning of 1900 in Berlin, and the end of 2200 in Edmonton.
+    ['1900-01-01 00:00', { timeZone: 'Europe/Berlin' }, '1900-01-01 00:00 Europe/Berlin'],
+    ['1899-12-31T23:06:32.000Z', {}, '1899-12-31 23:06:32.000Z'],
+    ['2201-01-01T07:00:00.000Z', {}, '2201-01-01 07:00:00.000Z'],
+    ['2201-01-02T00:00:00.000Z', {}, undefined],
     ['9999-12-31', {}, undefined],
     ['31. April 2027', {}, undefined],
   ])('%s with %j is %s', (text, form, instant) => {
