@@ -47,8 +47,10 @@ export async function findSelection(
   if (faults.length > 0) throw invalidFields(faults);
   const found = byList(list => rows.filter(row => row.list === list));
   const keys = byList(list => found[list].map(({ key }) => key!));
-  const names = byList(list => found[list].map(({ name }) => name!));
+  const named = byList(list => found[list].map(({ name }) => name!));
   const departments = isLimited ? keys.departments : emptyToNull(keys.departments);
+  // An empty list would be shown as all.
+  const names = departments?.length === 0 ? { ...named, departments: ['none'] } : named;
   return { selection: { departments, members: emptyToNull(keys.members) }, keys, names };
 }
 
