@@ -35,7 +35,6 @@ test.each([
   ['REPORT_CONCURRENCY', '0'],
   ['DATABASE_REPLICA_URL', 'mysql://replica'],
   ['DATABASE_REPLICA_URL', 'postgresql://one/services,postgresql://two/services'],
-  ['DATABASE_REPLICA_URL', 'postgresql://one:5432,two:5432/services'],
   ['RATE_LIMIT_SIGN_IN', '10'],
   ['AUDIT_RETENTION_DAYS', 'forever'],
   ['SNAPSHOT_SCHEDULE', 'weekly'],
@@ -50,6 +49,14 @@ test('a removed setting prevents starting, and the error names its replacement',
   expect(faults({ REPLICA_MAX_LAG: '30s' })).toContain('/replica?lag=16MB');
   expect(faults({ REPLICA_MAX_LAG: '' })).toBe('');
 });
+
+test.each([':5432', ''])(
+  'a list of standbys is not valid, and the error says what is (%j)',
+  port => {
+    const DATABASE_REPLICA_URL = `postgresql://one${port},two${port}/services`;
+    expect(faults({ DATABASE_REPLICA_URL })).toContain('must be a single PostgreSQL URL');
+  },
+);
 
 test('a comma in the password of a standby does not separate hosts', () => {
   const DATABASE_REPLICA_URL = 'postgresql://user:pass,word@standby/services';

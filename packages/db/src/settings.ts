@@ -2,12 +2,12 @@ import { count, duration, flag, optionalText, text } from '@platform/config';
 import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 
+const FORM =
+  'a PostgreSQL URL, postgresql://user:password@host:5432/database, with special characters percent-encoded';
+
 export const postgresUrl = z
   .string()
-  .regex(
-    /^postgres(ql)?:\/\/\S+$/,
-    'a PostgreSQL URL, postgresql://user:password@host:5432/database',
-  )
+  .regex(/^postgres(ql)?:\/\/\S+$/, FORM)
   // node-postgres treats these modes the same, but prints a seven-line warning.
   .transform(url =>
     /[?&]uselibpqcompat=true(&|$)/.test(url)
@@ -18,11 +18,9 @@ export const postgresUrl = z
     try {
       parse(url);
     } catch (error) {
-      const { code, path = '' } = error as NodeJS.ErrnoException;
-      if (code !== undefined && path !== '') {
-        const message = `a URL with readable certificate files (${code} ${path})`;
-        context.addIssue({ code: 'custom', message });
-      }
+      const { code, path, message: reason } = error as NodeJS.ErrnoException;
+      const file = `a URL with readable certificate files (${code} ${path})`;
+      context.addIssue({ code: 'custom', message: path ? file : `${FORM} (${reason})` });
     }
   });
 

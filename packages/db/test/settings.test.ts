@@ -10,3 +10,14 @@ test.each([
   const url = 'postgresql://user:password@host:5432/database';
   expect(postgresUrl.parse(url + query)).toBe(url + expected);
 });
+
+test.each([
+  'postgresql://user:pass#word@host/database',
+  'postgresql://user:100%ZZ@host:99999/database',
+  'postgresql://user:%e4@host/database',
+])('%s, which no connection can use, is not valid, and the message does not repeat it', url => {
+  const message = postgresUrl.safeParse(url).error?.issues[0]?.message;
+  expect(message).toMatch(
+    /^a PostgreSQL URL, .* with special characters percent-encoded \(\w+ \w+\)$/,
+  );
+});

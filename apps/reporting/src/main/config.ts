@@ -101,13 +101,13 @@ const snapshotSettings = {
 };
 
 /** Rejects lists of hosts, which have a comma after the credentials. */
-const standbyUrl = postgresUrl.refine(
-  text =>
-    URL.canParse(text) &&
-    !new URL(text).host.includes(',') &&
-    !new URL(text).pathname.includes(','),
-  'a single PostgreSQL URL; for several standbys, use the URL of a proxy such as HAProxy (deploy/patroni)',
-);
+const standbyUrl = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && !(new URL(text).host + new URL(text).pathname).includes(','),
+    'a single PostgreSQL URL; for several standbys, use the URL of a proxy such as HAProxy (deploy/patroni)',
+  )
+  .pipe(postgresUrl);
 
 const smtpUrl = z
   .string()
