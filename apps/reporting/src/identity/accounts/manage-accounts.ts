@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@platform/db';
 import { isUniqueViolation, retryConflict, transaction } from '@platform/db';
 import { invalidField, matchesTag, tagOf } from '@platform/http';
+import { parseName } from '@platform/http/field-values';
 import { comparable } from '../../http/hidden-characters';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -139,8 +140,8 @@ type Facts = Pick<MembershipRequest, 'code' | 'personType' | 'jobTitle'>;
 
 /** Reads the texts as imports do, which find members by their codes. @throws Problem invalid-request */
 function readFacts({ code, personType, jobTitle }: Facts): Facts {
-  const read = typeof code === 'string' ? comparable(code) : code;
-  if (read === '') throw invalidField('code', 'must have a visible character');
+  // A few letters have no composed form, so that the code may become longer.
+  const read = typeof code === 'string' ? parseName('code', comparable(code), 100) : code;
   return {
     ...(read !== undefined && { code: read }),
     ...(personType !== undefined && { personType: personType?.trim() ?? null }),

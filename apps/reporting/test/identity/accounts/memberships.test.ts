@@ -85,11 +85,12 @@ test('codes and texts are stored as imports read them', async () => {
   await put(account.uuid, acme.handle, { ...rights, ...facts });
   const [membership] = await membershipsOf(account.uuid);
   expect(membership).toMatchObject({ code: '\u00c4-1', personType: 'Employee', jobTitle: null });
-  const blank = await put(account.uuid, acme.handle, { ...rights, code: '\u200b' });
-  expect([blank.status, blank.body.errors]).toEqual([
-    400,
-    [{ field: 'code', message: 'must have a visible character' }],
-  ]);
+  // Nothing is left of the first; the second becomes three times as long.
+  for (const code of ['\u200b', '\ufb2c'.repeat(100)]) {
+    const { status, body } = await put(account.uuid, acme.handle, { ...rights, code });
+    const message = 'must be 1 to 100 characters after trimming, without control characters';
+    expect([status, body.errors]).toEqual([400, [{ field: 'code', message }]]);
+  }
 });
 
 test('setting the same membership again is not audited', async () => {
