@@ -4,7 +4,6 @@ import {
   Patch,
   Path,
   Query,
-  Response,
   Route,
   Security,
   SuccessResponse,
@@ -13,7 +12,7 @@ import {
 import { recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { RequestController } from '../../http/request-controller';
-import type { PageNumber, PageSize, ProblemDetails, SearchText } from '../../http/wire-format';
+import type { PageNumber, PageSize, SearchText } from '../../http/wire-format';
 import type { MembershipHandle } from '../accounts/accounts.dto';
 import { listOrganizations, updateOrganization } from './organizations';
 import type {
@@ -50,7 +49,6 @@ export class OrganizationsController extends RequestController {
   @Patch('{handle}')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The updated organization')
-  @Response<ProblemDetails>(404, 'There is no such organization')
   public updateOrganization(
     @Path() handle: MembershipHandle,
     @Body() body: OrganizationChange,
