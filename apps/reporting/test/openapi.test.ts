@@ -118,6 +118,12 @@ test.each(refusals)(
   },
 );
 
+test.each(['404', '409'])('no example of a %s is of every operation that has one', status => {
+  const of = refusals.filter(([, , each]) => each === status);
+  const [first, ...others] = of.map(([, , , { examples: given }]) => Object.keys(given ?? {}));
+  expect(first!.filter(name => others.every(names => names.includes(name)))).toEqual([]);
+});
+
 test('every error of the catalog that an operation can return has an example', () => {
   // Returned before an operation is found, by static files, or by the other service.
   const outside = ['method-not-allowed', 'headers-too-large'];
