@@ -9,8 +9,9 @@ with known as (
     case
       when not member.has_access or account.disabled_at is not null then 'no access'
       when account.email is null then 'no e-mail'
-      when account.password_hash is not null then 'signs in'
-      when exists (select from reporting.account_identity where account_id = account.id) then 'signs in'
+      when account.password_hash is not null
+        or $issuer::text in (select issuer from reporting.account_identity where account_id = account.id)
+        then 'signs in'
       when latest.until > now() then 'invited before'
       else 'uninvited'
     end as state

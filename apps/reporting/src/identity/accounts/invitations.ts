@@ -20,7 +20,7 @@ const find = sql<Found>('find-uninvited');
  * @throws Problem unknown-company, mail-not-configured
  */
 export async function inviteMembers(
-  { db, enqueueMails }: Context,
+  { config, db, enqueueMails }: Context,
   { company, dryRun = false }: InvitationRequest,
   doneBy: DoneBy,
 ): Promise<Invitations> {
@@ -28,7 +28,7 @@ export async function inviteMembers(
   if (enqueueMails === null) throw problemOf('mail-not-configured');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);
-    const [found] = await query(tx, find, { companyId });
+    const [found] = await query(tx, find, { companyId, issuer: config.oidcIssuer });
     const { uninvited, ...counts } = found!;
     if (dryRun || uninvited.length === 0) return counts;
     const mails = uninvited.map(each => ({ kind: 'invitation', companyId, ...each }));

@@ -173,8 +173,12 @@ describe('invitations of an organization', () => {
     const { account } = await acme.member('Imported');
     await acme.member('Signs in', { password: NEXT });
     const linked = await acme.member('Signs on');
-    const identity = { issuer: ISSUER, subject: randomUUID(), accountId: linked.account.id };
-    await service.context.db.prisma.accountIdentity.create({ data: identity });
+    const identities = [
+      { issuer: ISSUER, subject: randomUUID(), accountId: linked.account.id },
+      // Of a provider that is no longer used.
+      { issuer: 'https://former.example.org', subject: randomUUID(), accountId: account.id },
+    ];
+    await service.context.db.prisma.accountIdentity.createMany({ data: identities });
     await acme.member('Has no e-mail', { email: null });
     await acme.member('Has no access', { hasAccess: false });
     const inviteAll = (more: object = {}) =>
