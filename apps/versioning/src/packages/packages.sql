@@ -196,10 +196,9 @@ select
 from page
 
 -- name: mark-withdrawn
--- Changes the state of a version. Returns no row if it is already in that state.
-update versioning.package_change as change
+-- Changes the state of a version, unless it is already in that state.
+update versioning.package_change
 set is_withdrawn = $isWithdrawn::boolean
 where package_id = $packageId::integer
   and revision = $revision::integer
   and is_withdrawn <> $isWithdrawn::boolean
-returning change.revision

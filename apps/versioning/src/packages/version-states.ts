@@ -1,4 +1,4 @@
-import { query, readStatements, transaction } from '@platform/db';
+import { execute, readStatements, transaction } from '@platform/db';
 import { type JudgedChange, requireAllowed } from '../api-keys/key-access';
 import type { KeyPrincipal } from '../http/principal';
 import type { Context } from '../main/context';
@@ -8,7 +8,7 @@ import { type NewVersionState, type PackageChange, VersionState } from './packag
 import { continuePositions } from './position';
 
 const sql = readStatements(__dirname, 'packages.sql');
-const mark = sql<{ revision: number }>('mark-withdrawn');
+const mark = sql('mark-withdrawn');
 
 /**
  * Withdraws a version or releases it again. Either way it is never handed out again, and the package's current version
@@ -28,8 +28,8 @@ export function setState(
     const found = await findVersion(tx, slug, version);
     requireAllowed(key, isWithdrawn ? makingOf(found, version) : { version, sets: true });
     const { packageId, revision, major, minor, patch, preLabel, preNumber } = found;
-    const changed = await query(tx, mark, { packageId, revision, isWithdrawn });
-    if (changed.length > 0) {
+    const changed = await execute(tx, mark, { packageId, revision, isWithdrawn });
+    if (changed > 0) {
       const repeated = { packageId, major, minor, patch, preLabel, preNumber, isRepeat: true };
       const made = { component: state, keyName: key.name, buildUrl: null, commit: null };
       await recordChange(tx, { ...repeated, ...made, reason: reason ?? null, moves: false });
@@ -46,9 +46,7 @@ function makingOf({ component }: { readonly component: string }, version: string
     case 'Minor':
     case 'Patch':
       return { version, component };
-    case 'Created':
-      return { version, creates: true };
     default:
-      return { version, sets: true, creates: component === 'Adopted' };
+      return { version, sets: component !== 'Created', creates: component !== 'Set' };
   }
 }
