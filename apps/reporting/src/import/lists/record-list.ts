@@ -143,12 +143,13 @@ export class RecordList {
     }
   }
 
-  /** Columns that the list lacks, whose stored values stay. A file must have isRequired, but a list need not. */
+  /** Columns that the list lacks, whose stored values stay. A file must have some that a list need not. */
   private lacking({ columns }: ImportFile): string[] {
+    const has = (role: string) => this.headers.some(headers => headers.has(role as ColumnRole));
+    const isDated = ['issued', 'expires', 'validFor'].some(has);
+    const ofLists = isDated ? ['isRequired'] : ['isRequired', 'issuedAt', 'expiresAt'];
     return Object.keys(columns).filter(
-      name =>
-        (columns[name]!.mayBeMissing ?? name === 'isRequired') &&
-        !this.headers.some(headers => headers.has(name as ColumnRole)),
+      name => (columns[name]!.mayBeMissing ?? ofLists.includes(name)) && !has(name),
     );
   }
 }
