@@ -67,11 +67,13 @@ const UNLIMITED =
   /^(?:unlimited|permanent|lifetime|never|unbegrenzt|unbefristet|dauerhaft|illimitee?|permanente?|ilimitad[oa]|indefinid[oa]|onbeperkt|onbepaald)$/;
 
 /**
- * Adds a validity such as `24`, `24 months` or `2 Jahre` to a day. Null if it never ends, undefined if it is invalid.
+ * Adds a validity such as `24`, `24 months` or `2 Jahre` to a day. Null if it never ends, undefined if it is invalid or
+ * there is no day from which it counts.
  */
-export function dayAfter(day: string, validity: string): string | null | undefined {
+export function dayAfter(day: string | undefined, validity: string): string | null | undefined {
   const folded = foldHeader(validity);
   if (UNLIMITED.test(folded)) return null;
+  if (day === undefined) return undefined;
   // Folding removes signs.
   const given = /^\d/.test(validity) ? folded : '';
   const [, number, unit = ''] = /^0*([1-9]\d{0,3}) ?([a-z]*)$/.exec(given) ?? [];

@@ -229,7 +229,7 @@ function readExpiry(row: ListRow): string | null {
   const validity = row.text('validFor');
   if (validity === null) return null;
   const issued = readMoment(row.text('issued') ?? '', row.reading.dates);
-  const day = dayAfter(issued?.day ?? '', validity);
+  const day = dayAfter(issued?.day, validity);
   if (day === null) return null;
   if (day === undefined) {
     const expected = 'a time such as 24 months or 2 years, beside the day from which it counts';
