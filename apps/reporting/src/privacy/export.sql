@@ -132,7 +132,7 @@ from (
   union all
   select account_id, company_id, member_uuid
   from reporting.former_member
-  where not exists (select from reporting.member where member.uuid = member_uuid)
+  where not exists (select from reporting.member where member.uuid = former_member.member_uuid)
 ) as member
 join reporting.monthly_statistic as statistic
   on statistic.company_id = member.company_id
