@@ -175,7 +175,7 @@ describe('invitations of an organization', () => {
     const linked = await acme.member('Signs on');
     const identities = [
       { issuer: ISSUER, subject: randomUUID(), accountId: linked.account.id },
-      // Of a provider that is no longer used.
+      // Of a former provider.
       { issuer: 'https://former.example.org', subject: randomUUID(), accountId: account.id },
     ];
     await service.context.db.prisma.accountIdentity.createMany({ data: identities });
