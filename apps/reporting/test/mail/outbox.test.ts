@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,6 +50,16 @@ test('the folder and its emails are only readable by their owner, even if the fo
   expect([await modeOf(mails), await modeOf(path.join(mails, `${ID}.eml`))]).toEqual([
     0o700, 0o600,
   ]);
+});
+
+test('a folder with anything else is not made private, as it may be / or /tmp', async () => {
+  const mails = path.join(folder, 'mails');
+  await mkdir(path.join(mails, 'bin'), { recursive: true });
+  await chmod(mails, 0o755);
+  await expect(writeMail(ID, 'Set your password')).rejects.toThrow(
+    'it contains bin, which is not an email',
+  );
+  expect((await stat(mails)).mode & 0o777).toBe(0o755);
 });
 
 test('lists the emails in the folder, and is empty before the first', async () => {

@@ -1,9 +1,15 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Emails contain password links, so only the owner can access the folder, even if it already exists. */
+/**
+ * Emails contain password links, so only the owner can access the folder, even if it already exists.
+ * @throws Error if others can access it and it contains anything else: it may be `/` or `/tmp`
+ */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await makeFolder(folder);
+  if (((await stat(folder)).mode & 0o777) === 0o700) return;
+  const other = (await readdir(folder)).find(name => !/^\.|\.eml(\.part)?$/.test(name));
+  if (other !== undefined) throw new Error(`it contains ${other}, which is not an email`);
   await chmod(folder, 0o700);
 }
 
