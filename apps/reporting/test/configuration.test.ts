@@ -39,6 +39,8 @@ test.each([
   ['AUDIT_RETENTION_DAYS', 'forever'],
   ['SNAPSHOT_SCHEDULE', 'weekly'],
   ['SMTP_URL', 'file://outbox/mails'],
+  ['SMTP_URL', 'file:///outbox%2Fmails'],
+  ['SMTP_URL', 'file:///outbox%zz'],
 ])('%s cannot be %s, and the error does not repeat the value', (name, value) => {
   const message = faults({ [name]: value });
   expect(message).toContain(`${name} must be`);

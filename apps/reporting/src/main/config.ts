@@ -112,7 +112,9 @@ const standbyUrl = z
 const smtpUrl = z
   .string()
   .refine(
-    text => /^(smtps?:\/\/[^/?#]+\/?(\?[^#]*)?$|file:\/\/\/)/.test(text) && URL.canParse(text),
+    text =>
+      /^(smtps?:\/\/[^/?#]+\/?(\?[^#]*)?|file:\/\/\/([^%]|%(?!2[Ff])[\dA-Fa-f]{2})*)$/.test(text) &&
+      URL.canParse(text),
     'smtp://user:password@host:587, smtps://…, or file:///folder to write emails to files',
   );
 
