@@ -278,10 +278,14 @@ test('a mistyped command is answered with the likely one and the way to the help
   expect(stderr.trimEnd().split('\n').length).toBeLessThan(5);
 });
 
-test('a missing file is named on standard error', async () => {
+test('a missing file is named on standard error, and a folder is no file', async () => {
   expect(await versioning('advance', '/nowhere/releases.txt')).toMatchObject({
     code: 1,
     stderr: '/nowhere/releases.txt: no such file or directory.\n',
+  });
+  expect(await versioning('advance', __dirname)).toMatchObject({
+    code: 1,
+    stderr: 'Expected a file in place of a folder.\n',
   });
 });
 

@@ -74,7 +74,8 @@ function sentence(error: unknown): string {
 }
 
 function ownMessage(error: NodeJS.ErrnoException): string {
-  const { name, message, errno, path } = error;
+  const { name, message, code, errno, path } = error;
+  if (code === 'EISDIR') return 'Expected a file in place of a folder.';
   // Node.js's own message contains the code and the system call.
   if (errno !== undefined && path !== undefined) return `${path}: ${getSystemErrorMessage(errno)}.`;
   // Prisma's messages begin with the call; the last line is the reason.

@@ -124,10 +124,8 @@ export function eraseAgainCommand(withTools: WithTools): CommandUnknownOpts {
     .option('--json', 'print the counts as JSON')
     .action(async (file, options) => {
       const { dryRun: isDryRun = false, json } = options;
-      const ids =
-        file === undefined
-          ? readIds(await text(process.stdin), 'standard input')
-          : readIds(await readFile(file, 'utf8'), file);
+      const list = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
+      const ids = readIds(list, file ?? 'standard input');
       await withTools(async ({ db }) => {
         const counts = await erasePeople(db, ids, { ...BY_COMMAND, isDryRun });
         printResult(counts, { json, text: describe(counts, isDryRun) });
