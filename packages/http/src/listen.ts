@@ -29,7 +29,7 @@ export async function listen(
 function explain(error: NodeJS.ErrnoException, setting: string): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `the port is in use by another program; stop it or set ${setting}`;
+      return `the port is in use; set ${setting}, or stop what uses it`;
     case 'EACCES':
       return `this user is not allowed to use the port; set ${setting} to a port above 1023`;
     case 'EADDRNOTAVAIL':

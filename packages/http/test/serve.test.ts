@@ -173,7 +173,7 @@ test('a port in use is reported in a sentence', async () => {
     log: server.log,
   });
   await expect(again).rejects.toThrow(
-    `Cannot listen on 127.0.0.1:${server.port}: the port is in use by another program; stop it or set PORT.`,
+    `Cannot listen on 127.0.0.1:${server.port}: the port is in use; set PORT, or stop what uses it.`,
   );
 });
 
