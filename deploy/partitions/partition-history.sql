@@ -128,8 +128,9 @@ $$;
 
 select pg_temp.partition_table(relation, key)
 from (values ('compliance_snapshot', 'snapshot_date'), ('monthly_statistic', 'month')) as history (relation, key)
-where (select relkind from pg_class where oid = format('reporting.%I', relation)::regclass) = 'r';
+where (select relkind from pg_class where oid = format('reporting.%I', relation)::regclass) = 'r' \g /dev/null
 
 select pg_temp.add_months(relation, key), pg_temp.drop_months(relation, :keep)
-from (values ('compliance_snapshot', 'snapshot_date'), ('monthly_statistic', 'month')) as history (relation, key);
+from (values ('compliance_snapshot', 'snapshot_date'), ('monthly_statistic', 'month')) as history (relation, key)
+\g /dev/null
 commit;
