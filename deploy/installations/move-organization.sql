@@ -149,7 +149,8 @@ $$;
 \if :remove
   \set is_moved true
 \else
-  \set is_known `psql --no-psqlrc --no-align --tuples-only --dbname="$NEW_REPORTING_DB" --command="$IN_NEW_DATABASE"`
+  \set is_known `psql --no-psqlrc -At --dbname="${NEW_REPORTING_DB:?}" --command="$IN_NEW_DATABASE"`
+  select :'is_known'::boolean as is_known \gset
   \if :is_known
     do $$ begin raise 'The new database has the organization already.'; end $$;
   \endif
@@ -243,7 +244,7 @@ $$;
     commit;
   $stream$;
   \o
-  \set is_moved `psql --no-psqlrc --no-align --tuples-only --dbname="$NEW_REPORTING_DB" --command="$IN_NEW_DATABASE"`
+  \set is_moved `psql --no-psqlrc -At --dbname="$NEW_REPORTING_DB" --command="$IN_NEW_DATABASE"`
 \endif
 
 \if :is_moved

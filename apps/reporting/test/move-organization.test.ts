@@ -208,6 +208,8 @@ testWithPsql('a move that the new database rejects changes nothing', async () =>
   await expect(run(move, company.handle)).rejects.toThrow('has the organization already');
   expect(await old.context.db.prisma.company.count({ where: { id: company.id } })).toBe(1);
   await expect(run(move, 'nobody')).rejects.toThrow('no rows');
+  const unexported = run(`export -n NEW_REPORTING_DB\n${move}`, company.handle);
+  await expect(unexported).rejects.toThrow(/NEW_REPORTING_DB: parameter (null or )?not set/);
 });
 
 testWithPsql('an organization is deleted without being copied', async () => {
