@@ -131,13 +131,24 @@ test.each([
   'deploy/nginx/prefix-stripped.conf',
 ])('%s lets through the largest body of versioning, 4 MiB', file => {
   const [server = '', ...locations] = read(file).split(/^ {2}location /m);
-  const ofVersioning = locations.filter(text => text.startsWith('/versioning'));
+  const ofVersioning = locations.filter(text => /^\S* ?\^?\/versioning/.test(text));
   expect(ofVersioning).not.toEqual([]);
   for (const text of ofVersioning) {
     const [, size] = /client_max_body_size (\d+)m;/.exec(text + server) ?? [];
     expect(Number(size ?? 1)).toBeGreaterThan(4);
   }
 });
+
+test.each(['packages/my-app/increment/patch', 'increments'])(
+  'docker/nginx.conf sends an unanswered %s to another replica, with an Idempotency-Key',
+  call => {
+    const [, key, location] = read('docker/nginx.conf').split(/(?=map \$uri|location ~)/);
+    for (const block of [key, location]) {
+      expect(`/versioning/api/${call}`).toMatch(new RegExp(/~ ?(\S+)/.exec(block ?? '')![1]!));
+    }
+    expect(location).toContain('non_idempotent');
+  },
+);
 
 test('each job of the example of GitLab CI that calls versioning has a token and an image with npx', () => {
   const jobs = Object.values(parse(read('integrations/gitlab/example.yml')) as object) as object[];
