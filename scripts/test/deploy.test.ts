@@ -125,6 +125,13 @@ test('docker/compose.yaml passes on every variable in docker/.env.example', () =
   expect(names.filter(name => !compose.includes(`\${${name}:-`))).toEqual([]);
 });
 
+test.each(['docs/backup.md', 'docker/postgres-init.sh'])(
+  '%s sets no password by an argument, which other users of the machine can read',
+  file => {
+    expect(read(file)).not.toMatch(/(--set |-v ?)\S*password/);
+  },
+);
+
 test.each([
   'docker/nginx.conf',
   'deploy/nginx/prefix-kept.conf',
