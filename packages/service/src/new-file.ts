@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { rm, writeFile } from 'node:fs/promises';
 
 /**
  * Writes a file that only its owner can read, because records are confidential. Removes it if writing fails or the command
@@ -17,8 +14,7 @@ export async function writeNewFile(
   // A second signal ends the process at once.
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    await pipeline(Readable.from(chunks), stream, interruption);
+    await writeFile(file, chunks, { flag: 'wx', mode: 0o600, signal: interruption.signal });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
       throw new Error(`${file} already exists; choose a different file name.`);
