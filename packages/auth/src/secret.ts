@@ -1,7 +1,5 @@
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const RANDOM_BYTES = 32;
-const RANDOM_CHARACTERS = 43;
 const PREFIX_CHARACTERS = 8;
 
 /** Only `hash` and `prefix` are stored. */
@@ -12,15 +10,14 @@ export interface Secret {
 }
 
 export function generateSecret(kind: string, environment: string): Secret {
-  const random = randomBytes(RANDOM_BYTES).toString('base64url');
-  return describe(`${kind}_${environment}_`, random);
+  return describe(`${kind}_${environment}_`, randomBytes(32).toString('base64url'));
 }
 
 export function readSecret(kind: string, environment: string, sent: string): Secret | null {
   const head = `${kind}_${environment}_`;
   const random = sent.slice(head.length);
-  const isWellFormed = sent.startsWith(head) && /^[A-Za-z0-9_-]+$/.test(random);
-  return isWellFormed && random.length === RANDOM_CHARACTERS ? describe(head, random) : null;
+  const isWellFormed = sent.startsWith(head) && /^[A-Za-z0-9_-]{43}$/.test(random);
+  return isWellFormed ? describe(head, random) : null;
 }
 
 /** Uses SHA-256: a fast hash is safe for 256 random bits. */
