@@ -19,7 +19,7 @@ export async function listen(
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     const reason = explain(error as NodeJS.ErrnoException, setting);
-    throw new Error(`Cannot listen on ${host}:${port}: ${reason}.`, { cause: error });
+    throw new Error(`Cannot listen on ${host}:${port}: ${reason}.`);
   }
   // Without a listener, failing to accept a connection would end the process.
   server.on('error', error => log.warn({ err: error }, 'connection not accepted'));
