@@ -23,6 +23,9 @@ declare
   definition text;
   bound date;
 begin
+  if (select relkind from pg_class where oid = parent::regclass) = 'p' then
+    return;
+  end if;
   execute format('lock table %s', parent);
   select array_agg(statement order by step) into definitions
   from (
@@ -126,11 +129,8 @@ begin
 end
 $$;
 
-select pg_temp.partition_table(relation, key)
-from (values ('compliance_snapshot', 'snapshot_date'), ('monthly_statistic', 'month')) as history (relation, key)
-where (select relkind from pg_class where oid = format('reporting.%I', relation)::regclass) = 'r' \g /dev/null
-
-select pg_temp.add_months(relation, key), pg_temp.drop_months(relation, :keep)
+select
+  pg_temp.partition_table(relation, key), pg_temp.add_months(relation, key), pg_temp.drop_months(relation, :keep)
 from (values ('compliance_snapshot', 'snapshot_date'), ('monthly_statistic', 'month')) as history (relation, key)
 \g /dev/null
 commit;
