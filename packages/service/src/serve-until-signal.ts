@@ -74,10 +74,8 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
     else await requireMigrations(service, database.url, log, stopping.signal);
     // Started first: if its port is in use, no other listener keeps the process alive.
     const { host, metricsPort } = config;
-    if (metricsPort !== null) {
-      const port = Number(metricsPort);
-      metricsServer = await serveMetrics(context.metrics, { host, port, log });
-    }
+    if (metricsPort !== null)
+      metricsServer = await serveMetrics(context.metrics, { host, port: Number(metricsPort), log });
     const server = await serve(await service.createApp(context), {
       ...config,
       log,
