@@ -5,6 +5,7 @@ import {
   createTheme,
   type OptionsFilter,
 } from '@mantine/core';
+import { type ComponentProps, createElement, type MouseEvent } from 'react';
 import { matcher } from './text/fold';
 
 /** The accent colour, with a contrast of 4.5:1 on white (shade 7) and on the dark background (shade 3). */
@@ -21,6 +22,15 @@ const filter: OptionsFilter = ({ options, search, limit }) => {
   const isNamed = matcher(search);
   return options.filter(option => 'label' in option && isNamed(option.label)).slice(0, limit);
 };
+
+const ignore = (event: MouseEvent) => event.preventDefault();
+
+/** A loading button ignores clicks, but is not disabled, which would lose the focus. */
+const renderRoot = (props: ComponentProps<'a'> & { 'data-loading'?: boolean }) =>
+  createElement<object>(props.href === undefined ? 'button' : 'a', {
+    ...props,
+    ...(props['data-loading'] && { disabled: false, 'aria-disabled': true, onClick: ignore }),
+  });
 
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -41,6 +51,7 @@ export const theme = createTheme({
     },
   },
   components: {
+    Button: { defaultProps: { renderRoot } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } },
     TextInput: { defaultProps: { withAsterisk: false } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },

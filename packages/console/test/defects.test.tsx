@@ -60,6 +60,18 @@ describe('Accounts', () => {
     expect(callsOf(grants)).toHaveLength(1);
   });
 
+  it('keep the focus on a button while it loads, which is pressed once', async () => {
+    const { user, answer, callsOf } = open();
+    const link = 'POST /security/accounts/00000000-0000-4000-8000-000000000050/password-link';
+    answer(link, never);
+    const button = await screen.findByRole('button', { name: 'Make a password link for Grace' });
+    await user.click(button);
+    await waitFor(() => expect(button).toHaveAttribute('data-loading'));
+    expect(button).toBeEnabled();
+    await user.keyboard('{Enter}');
+    expect(callsOf(link)).toHaveLength(1);
+  });
+
   it('explain why requests of an account fail', async () => {
     open();
     await screen.findByText('Reports do not open: switch on report access.');

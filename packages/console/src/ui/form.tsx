@@ -62,23 +62,16 @@ export function Form<Result>(props: {
     const form = event.currentTarget;
     mutate(new FormData(form), { onSuccess: () => form.reset() });
   };
-  const button = (
-    <Button type="submit" loading={isPending}>
-      {action}
-    </Button>
-  );
   return (
     <form aria-label={label} onSubmit={submit}>
       <Stack gap={isPage ? 'md' : 'sm'}>
         <FieldErrors value={fieldErrors}>{children}</FieldErrors>
         {error !== null && !isShown && <Failure error={error} />}
-        {isPage ? (
-          button
-        ) : (
-          <Group justify="flex-end" mt="sm">
-            {button}
-          </Group>
-        )}
+        <Group justify="flex-end" mt={isPage ? 0 : 'sm'} grow={isPage}>
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -168,11 +168,9 @@ function RemindersForm(props: { organization: string; initial: ReminderSettings 
           </Group>
         </Checkbox.Group>
         {error !== null && <Failure error={error} />}
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {t`Save`}
-          </Button>
-        </Group>
+        <Button type="submit" loading={isPending} mr="auto">
+          {t`Save`}
+        </Button>
       </Stack>
     </Box>
   );
