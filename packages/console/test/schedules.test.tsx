@@ -133,6 +133,21 @@ it('requires at least one recipient', async () => {
   expect(within(dialog).queryByText('Choose at least one recipient.')).toBeNull();
 });
 
+it('requires a name with a visible character', async () => {
+  const { user, callsOf } = openConsole('/directory', {
+    'GET /reporting/schedules/options': OPTIONS,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findAllByText('Ada');
+  const name = within(dialog).getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, '  ');
+  await user.click(within(dialog).getByRole('button', { name: 'Schedule' }));
+  expect(name).toBeInvalid();
+  expect(callsOf('POST /reporting/schedules')).toEqual([]);
+});
+
 it('shows errors of the API in the form, with names instead of IDs', async () => {
   const { user } = openConsole('/directory', {
     'GET /reporting/schedules/options': OPTIONS,

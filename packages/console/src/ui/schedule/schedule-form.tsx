@@ -100,6 +100,8 @@ export function ScheduleForm(props: {
           label={t`Name`}
           description={t`The subject of its e-mails.`}
           {...field.text('name')}
+          // With a visible character.
+          pattern=".*\S.*"
           required
           maxLength={100}
           data-autofocus
