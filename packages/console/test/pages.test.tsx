@@ -516,6 +516,20 @@ describe('A view', () => {
     await screen.findByRole('menuitem', { name: 'Mine' });
   });
 
+  it('belongs to its organization', async () => {
+    const address = '/directory?organization=globex&view=Mine';
+    localStorage.setItem('views', JSON.stringify([{ name: 'Mine', address }]));
+    const { user, router } = openConsole('/directory?organization=acme', {
+      'GET /auth/session': OLGA,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('menuitem', { name: 'Copy link' });
+    expect(screen.queryByRole('menuitem', { name: 'Mine' })).toBeNull();
+    await router.navigate({ to: '/directory', search: { organization: 'globex' } });
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('menuitem', { name: 'Mine' });
+  });
+
   it('is shared by a link with its name, and can be saved by its recipient', async () => {
     const { user, router } = openConsole('/validations?status=Expired&view=Lapsed', {
       'GET /reporting/competency-validations': page([VALIDATION]),

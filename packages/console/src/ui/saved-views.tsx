@@ -26,7 +26,11 @@ export function SavedViews() {
   const { history } = useRouter();
   const organization = useOrganization();
   const { copy } = useClipboard();
-  const isHere = ({ address }: View) => pathOf(localTarget(address)) === pathOf(here);
+  const pageOf = (address: string) => {
+    const { pathname, searchParams } = new URL(address, window.location.origin);
+    return `${pathname} of ${searchParams.get('organization') ?? organization}`;
+  };
+  const isHere = ({ address }: View) => pageOf(localTarget(address)) === pageOf(here);
   const own = views.filter(isHere);
   const save = (name: string) => {
     naming.close();
@@ -86,8 +90,4 @@ export function SavedViews() {
       </Dialog>
     </>
   );
-}
-
-function pathOf(address: string): string {
-  return address.split('?')[0]!;
 }
