@@ -71,21 +71,24 @@ create or replace function reporting.uncounted_affiliation(organization integer,
   returns table (department_id integer, member_id integer)
   language sql stable
 begin atomic
-  select affiliation.department_id, affiliation.member_id
-  from reporting.counted_affiliation(organization) as affiliation
-  left join (
-    select department_id, member_id
+  -- Without a join, which is slow after an import: until the counts are analyzed, few are expected.
+  select department_id, member_id
+  from (
+    select department_id, member_id, null as kept
+    from reporting.counted_affiliation(organization)
+    union all
+    select department_id, member_id, profile_condition
     from reporting.compliance_count
     where company_id = organization
       -- in a subquery, so that it is not read for every row
       and structure = (select reporting.profile_structure_version(organization))
       and valid_from <= at
       and valid_until > at
-      and (departments is null or department_id = any (departments))
-  ) as kept using (department_id, member_id)
-  where departments is null or affiliation.department_id = any (departments)
-  group by affiliation.department_id, affiliation.member_id
-  having count(kept.member_id) < (select cardinality(enum_range(null::reporting.profile_condition)));
+  ) as affiliation
+  where departments is null or department_id = any (departments)
+  group by department_id, member_id
+  having bool_or(kept is null)
+    and count(kept) < (select cardinality(enum_range(null::reporting.profile_condition)));
 end;
 
 -- Updates the counts of departments of an organization at an instant, and returns the number of members. Skips locked

@@ -1,4 +1,5 @@
-import type { Database } from '@platform/db';
+import path from 'node:path';
+import { type Database, query, readStatement } from '@platform/db';
 import fc from 'fast-check';
 import { renewComplianceCounts } from '../../../src/compliance/renew-counts';
 import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
@@ -16,11 +17,22 @@ import { world } from './world';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 
+const joinDepartments = readStatement(
+  path.join(__dirname, '../../statements'),
+  'join-departments.sql',
+);
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ RATE_LIMIT_REPORTS: 'off' }, { clock: () => now });
 });
 afterAll(() => app.close());
+
+interface Explained {
+  readonly 'QUERY PLAN': [
+    { Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>> },
+  ];
+}
 
 /** When the sums were stored, in milliseconds from now: before, between and after expirations; null for never. */
 const kept = fc.option(fc.integer({ min: -3, max: 3 }));
@@ -204,6 +216,24 @@ test('a few members of large departments are counted in as many transactions as 
   );
   // those that stayed, and those that were added
   expect(await transactions()).toBe(3 + 3);
+});
+
+test('members without counts are found in linear time, even if the planner expects few counts', async () => {
+  const { db } = app.context;
+  const acme = await app.seed.company('acme');
+  const count = 3_000;
+  await query(db, joinDepartments, { member: (await acme.member('Ada')).id, count });
+  await keepCounts(db, acme, now);
+  const results = (await db.pool.query(
+    `begin;
+    set local enable_hashjoin = off;
+    set local enable_mergejoin = off;
+    explain (analyze, buffers, format json)
+      select from reporting.uncounted_affiliation(${acme.id}, null, '${now.toISOString()}');
+    rollback`,
+  )) as unknown as readonly { rows: readonly Explained[] }[];
+  const [{ Plan }] = results[3]!.rows[0]!['QUERY PLAN'];
+  expect(Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']).toBeLessThan(10 * count);
 });
 
 test('counts that are renewed during concurrent writes are never outdated', async () => {
