@@ -40,8 +40,7 @@ async function requireOutbox({ smtpUrl }: Config): Promise<void> {
   try {
     await makePrivateFolder(folder);
   } catch (cause) {
-    const reason = `the folder ${folder} cannot be used: ${(cause as Error).message}`;
-    throw new Error(`SMTP_URL: ${reason}.`, { cause });
+    throw new Error(`SMTP_URL: the folder ${folder} cannot be used.`, { cause });
   }
 }
 

@@ -57,7 +57,7 @@ test('a folder with anything else is not made private, as it may be / or /tmp', 
   await mkdir(path.join(mails, 'bin'), { recursive: true });
   await chmod(mails, 0o755);
   await expect(writeMail(ID, 'Set your password')).rejects.toThrow(
-    'it contains bin, which is not an email',
+    'It contains bin, which is not an email.',
   );
   expect((await stat(mails)).mode & 0o777).toBe(0o755);
 });

@@ -9,7 +9,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   if (((await stat(folder)).mode & 0o777) === 0o700) return;
   const other = (await readdir(folder)).find(name => !/^\.|\.eml(\.part)?$/.test(name));
-  if (other !== undefined) throw new Error(`it contains ${other}, which is not an email`);
+  if (other !== undefined) throw new Error(`It contains ${other}, which is not an email.`);
   await chmod(folder, 0o700);
 }
 
