@@ -115,7 +115,7 @@ testWithPsql(
   },
 );
 
-testWithPsql('months past the retention are dropped, without a word for cron to mail', async () => {
+testWithPsql('months past the retention are dropped, without output for cron to mail', async () => {
   const { rows } = await history();
   expect(await partition('--quiet', '--set', 'keep=36')).toEqual({ stdout: '', stderr: '' });
   expect(await rows()).toEqual({ _before: 12 });

@@ -278,7 +278,7 @@ test('a mistyped command is answered with the likely one and the way to the help
   expect(stderr.trimEnd().split('\n').length).toBeLessThan(5);
 });
 
-test('a missing file is named on standard error, and a folder is no file', async () => {
+test('a missing file, and a folder in place of a file, are reported on standard error', async () => {
   expect(await versioning('advance', '/nowhere/releases.txt')).toMatchObject({
     code: 1,
     stderr: '/nowhere/releases.txt: no such file or directory.\n',

@@ -71,7 +71,7 @@ create or replace function reporting.uncounted_affiliation(organization integer,
   returns table (department_id integer, member_id integer)
   language sql stable
 begin atomic
-  -- Without a join, which is slow after an import: until the counts are analyzed, few are expected.
+  -- Without a join, which is slow after an import: until the counts are analyzed, the planner expects few.
   select department_id, member_id
   from (
     select department_id, member_id, null as kept
