@@ -44,7 +44,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   const who = whoOf(caller, request.ip);
   await refuseIfFull(db, { keyOwner: who.keyOwner, idempotencyKey });
   const received = await slots.uploads.run({}, () => receiveUpload(context, request));
-  const sent = JSON.stringify([type, file ?? null, options]);
+  const sent = JSON.stringify([type, file ?? table, options]);
   const requestHash = createHash('sha256').update(received.hash).update(sent).digest();
   let added: AddedRun | undefined;
   try {

@@ -237,6 +237,21 @@ test('a repeated upload with an Idempotency-Key is imported once, and the key ca
   });
 });
 
+test('the same text with the name of another table is another upload', async () => {
+  const key = [['Idempotency-Key', 'upload-2']] as const;
+  const send = (name: string) =>
+    upload(service, example['tickets.csv'], {
+      type: CSV,
+      query: `?name=${name}.csv&dryRun=true`,
+      headers: key,
+    });
+  expect(await send('tickets')).toMatchObject({ status: 202 });
+  expect(await send('departments')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency-mismatch' },
+  });
+});
+
 test('the service key cannot grant rights', async () => {
   await withoutRecords();
   for (const name of ['updateAccounts', 'allowOperators'])
