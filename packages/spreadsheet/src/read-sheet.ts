@@ -132,10 +132,7 @@ class SheetRows {
   private openCell(attributes: Attributes): void {
     const { r } = attributes;
     const column = r === undefined ? this.column + 1 : columnOf(r);
-    if (column <= this.column || column > MAX_COLUMNS) {
-      refuse(this.number, `cells from left to right in at most ${MAX_COLUMNS} columns`);
-    }
-    while (this.cells.length < column - 1) this.cells.push('');
+    if (column <= this.column) refuse(this.number, 'cells from left to right');
     this.column = column;
     this.cell = attributes;
     this.value = '';
@@ -145,8 +142,12 @@ class SheetRows {
 
   private closeCell(): void {
     const text = this.read();
+    // Sheets may format cells without content up to their last column.
+    if (text === '' && !this.details.has(this.column - 1)) return;
+    if (this.column > MAX_COLUMNS) throw new UnreadableFile(this.number, TOO_MANY_COLUMNS);
     this.length += text.length;
     if (this.length > MAX_ROW_LENGTH) refuse(this.number, 'rows of at most 1 MiB');
+    while (this.cells.length < this.column - 1) this.cells.push('');
     this.cells[this.column - 1] = text;
   }
 
@@ -199,6 +200,7 @@ class SheetRows {
   }
 }
 
+const TOO_MANY_COLUMNS = `at most ${MAX_COLUMNS} columns; delete the others, or clear their cells`;
 const NO_RESULT =
   'a value, and the formula has no stored result; open the workbook in a spreadsheet, save it there and send it again';
 const NO_DAY = 'a day, and the number that the cell stores is the day of no date';

@@ -44,7 +44,7 @@ const MAX_SHEETS = 100;
 
 /** Returns null if the archive is not a workbook. @throws UnreadableInput */
 export async function openWorkbook(archive: Archive): Promise<Workbook | null> {
-  if (!archive.entries.has('[Content_Types].xml')) return null;
+  if (!findPart(archive, '[Content_Types].xml')) return null;
   try {
     const relationships = await relationshipsOf(archive, '');
     const main = relationships.find(({ type }) => type === 'officeDocument');
@@ -139,7 +139,7 @@ async function listSheets(
 
 async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const { dir, base } = path.posix.parse(part);
-  const entry = archive.entries.get(path.posix.join(dir, '_rels', `${base}.rels`));
+  const entry = findPart(archive, path.posix.join(dir, '_rels', `${base}.rels`));
   const found: Relationship[] = [];
   if (!entry) return found;
   const open = (element: string, attributes: Attributes) => {
@@ -168,11 +168,16 @@ function entryOf(archive: Archive, relationship: Relationship | undefined): Entr
 }
 
 function entryAt(archive: Archive, target: string): Entry {
-  const entry = archive.entries.get(target);
+  const entry = findPart(archive, target);
   if (entry) return entry;
   throw new UnreadableInput(
     `The workbook lacks its part ${JSON.stringify(target.slice(0, 200))}; save it again as .xlsx.`,
   );
+}
+
+/** Names of parts are compared without case (ECMA-376, part 2, 6.3.5). */
+function findPart({ entries }: Archive, name: string): Entry | undefined {
+  return [...entries].find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 function wholePart(

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openArchive, openWorkbook, type Row } from '@platform/spreadsheet';
-import { workbook } from '@platform/spreadsheet/testing';
+import { related, workbook } from '@platform/spreadsheet/testing';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -99,6 +99,22 @@ test('a line is the number of a row; empty rows are skipped, absent cells are em
     { line: 6, cells: ['', 'x', ''] },
     { line: 1_048_576, cells: ['last', '', ''] },
   ]);
+});
+
+test('formatted cells without content do not count, up to the last column of a sheet', async () => {
+  const cell = '<c r="A1" t="inlineStr"><is><t>id</t></is></c>';
+  const sheet = `<row r="1">${cell}<c r="B1" s="0"/><c r="XFD1" s="0"/></row>`;
+  expect(await rowsOf({ sheet })).toEqual([{ line: 1, cells: ['id'] }]);
+  const filled = `<row r="1">${cell}<c r="XFD1"><v>1</v></c></row>`;
+  await expect(rowsOf({ sheet: filled })).rejects.toMatchObject({
+    line: 1,
+    expected: 'at most 200 columns; delete the others, or clear their cells',
+  });
+});
+
+test('parts are found by their names in any case', async () => {
+  const rels = related('worksheet', 'Worksheets/Sheet1.XML');
+  expect(await rowsOf({ rels })).toEqual([{ line: 1, cells: ['id'] }]);
 });
 
 test('a cell with several lines does not change the numbers of later rows', async () => {
