@@ -34,7 +34,7 @@ export class InvalidUtf8 extends UnreadableFile {
 }
 
 /**
- * Reads the records of a CSV file (RFC 4180, LF or CRLF), including the header, in batches. The separator is the one in
+ * Reads the records of a CSV file (RFC 4180, with CRLF, LF or CR), including the header, in batches. The separator is the one in
  * a first line such as `sep=;`, or else the comma, semicolon or tab that splits the first lines most evenly. Empty
  * lines are skipped. Batches without quotes are split directly, thirty times faster than by the parser.
  * @throws UnreadableFile for invalid bytes or quoting
@@ -136,12 +136,22 @@ function withoutSpacesAroundQuotes(text: string, separator: string): string {
   );
 }
 
+/** Replaces the line ends of a file whose lines end with CR alone, as in "CSV (Macintosh)" of Excel. */
+async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isOfCr: boolean | undefined;
+  for await (const chunk of bytes) {
+    // A CR at the end of the chunk may belong to a CRLF.
+    isOfCr ??= chunk.subarray(0, -1).includes('\r') && !chunk.includes('\n');
+    yield isOfCr ? Buffer.from(chunk.toString('latin1').replaceAll('\r', '\n'), 'latin1') : chunk;
+  }
+}
+
 /** Splits bytes at line ends. @throws UnreadableFile for invalid UTF-8 and overlong lines */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
   let foreign: ForeignText | null = null;
-  for await (const chunk of bytes) {
+  for await (const chunk of withLineFeeds(bytes)) {
     if (foreign) {
       foreign.note(chunk);
       continue;

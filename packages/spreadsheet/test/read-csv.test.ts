@@ -25,6 +25,15 @@ test.each([1, 2, 3, 5, 7, 11, 1_000])(
   },
 );
 
+test('lines may end with CR alone, as Excel for Mac writes them', async () => {
+  const text = 'a,b\r1,"x\ry"\r2,z\r';
+  expect(await read(text, 1_000)).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1', 'x\ny'] },
+    { line: 4, cells: ['2', 'z'] },
+  ]);
+});
+
 test('line numbers continue after a batch with quotes', async () => {
   const long = `${'"q",1\n'.repeat(50)}${'p,2\n'.repeat(50)}`;
   for (const size of [10, 333, 10_000]) {
