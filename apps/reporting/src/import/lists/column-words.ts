@@ -12,10 +12,10 @@ export const ROLES: Readonly<Record<ListKind, readonly ColumnRole[]>> = {
   requirements: ['profile', 'achievement', 'mark'],
 };
 
-/** Headers in English, German, French, Spanish and Dutch, folded as `foldHeader` does. */
+/** Headers in English, German, French, Spanish and Dutch, folded as `foldHeader` does; in each, the likeliest first. */
 const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   personCode:
-    'personnel number|personnel no|employee number|employee no|employee id|emp no|emp id|staff number|staff no|staff id|person code|code|id|no|payroll number|badge|badge no|personalnr|personalnummer|pers nr|persnr|pnr|mitarbeiternr|mitarbeiternummer|ma nr|manr|stammnummer|ausweisnr|matricule|n matricule|numero matricule|numero employe|n employe|id employe|numero de personal|numero de empleado|n empleado|no empleado|id empleado|legajo|matricula|personeelsnummer|personeelsnr|persnummer|medewerkernummer|werknemersnummer',
+    'personnel number|personnel no|employee number|employee no|employee id|emp no|emp id|staff number|staff no|staff id|person code|payroll number|badge|badge no|code|id|no|personalnr|personalnummer|pers nr|persnr|pnr|mitarbeiternr|mitarbeiternummer|ma nr|manr|stammnummer|ausweisnr|matricule|n matricule|numero matricule|numero employe|n employe|id employe|numero de personal|numero de empleado|n empleado|no empleado|id empleado|legajo|matricula|personeelsnummer|personeelsnr|persnummer|medewerkernummer|werknemersnummer',
   name: 'name|full name|employee|employee name|person|staff member|worker|participant|attendee|learner|trainee|mitarbeiter|mitarbeiterin|mitarbeitername|mitarbeitende|vollstandiger name|name vorname|nachname vorname|teilnehmer|teilnehmerin|beschaftigter|nom et prenom|nom prenom|nom complet|salarie|collaborateur|employe|participant|nombre completo|nombre y apellidos|apellidos y nombre|empleado|trabajador|naam|volledige naam|medewerker|werknemer|deelnemer',
   firstName:
     'first name|firstname|given name|forename|vorname|rufname|prenom|nombre|voornaam|roepnaam',
@@ -24,7 +24,7 @@ const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   email:
     'e mail|email|mail|e mail address|email address|work email|e mail adresse|mailadresse|emailadresse|adresse e mail|adresse mail|adresse electronique|courriel|correo|correo electronico|e mailadres|emailadres',
   department:
-    'department|dept|dept name|unit|org unit|organisational unit|organizational unit|business unit|team|site|location|plant|division|cost center|cost centre|abteilung|abt|bereich|kostenstelle|standort|werk|org einheit|organisationseinheit|gruppe|service|departement|direction|unite|equipe|etablissement|departamento|area|unidad|centro|seccion|sede|afdeling|locatie|vestiging|kostenplaats',
+    'department|dept|dept name|unit|org unit|organisational unit|organizational unit|business unit|team|division|site|location|plant|cost center|cost centre|abteilung|abt|bereich|org einheit|organisationseinheit|gruppe|standort|werk|kostenstelle|service|departement|direction|unite|equipe|etablissement|departamento|area|unidad|centro|seccion|sede|afdeling|locatie|vestiging|kostenplaats',
   jobTitle:
     'job title|title|position|job|occupation|designation|stelle|stellenbezeichnung|position|berufsbezeichnung|beruf|tatigkeit|poste|intitule du poste|emploi|fonction|puesto|cargo|funcietitel|functietitel|functie|beroep',
   personType:
@@ -39,7 +39,7 @@ const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   status:
     'status|state|result|outcome|completion status|passed|ergebnis|stand|bestanden|statut|etat|resultat|estado|resultado|resultaat',
   issued:
-    'issued|issued on|issue date|date|date issued|completed|completed on|completion date|date completed|date of training|training date|attended on|on|ausgestellt|ausgestellt am|ausstellungsdatum|absolviert am|abgeschlossen am|durchgefuhrt am|schulungsdatum|datum|am|erworben am|bestanden am|date de delivrance|date d obtention|delivre le|obtenu le|date de formation|date de realisation|realise le|fecha|fecha de emision|fecha de realizacion|fecha de obtencion|fecha del curso|realizado el|behaald op|datum behaald|afgiftedatum|afgegeven op',
+    'issued|issued on|issue date|date issued|completed|completed on|completion date|date completed|date of training|training date|attended on|date|on|ausgestellt|ausgestellt am|ausstellungsdatum|absolviert am|abgeschlossen am|durchgefuhrt am|schulungsdatum|erworben am|bestanden am|datum|am|date de delivrance|date d obtention|delivre le|obtenu le|date de formation|date de realisation|realise le|fecha de emision|fecha de realizacion|fecha de obtencion|fecha del curso|realizado el|fecha|behaald op|datum behaald|afgiftedatum|afgegeven op',
   expires:
     'expires|expires on|expiry|expiry date|expiration|expiration date|valid until|valid to|valid till|due|due date|renewal date|next due|gultig bis|gultigkeit|ablauf|ablaufdatum|lauft ab am|ablauf am|fallig|fallig am|nachste falligkeit|nachste unterweisung|valable jusqu au|valide jusqu au|date d expiration|expire le|date de fin de validite|echeance|fin de validite|valido hasta|valida hasta|fecha de caducidad|fecha de vencimiento|caduca|vence|vencimiento|caducidad|geldig tot|vervaldatum|verloopt op|geldig t m',
   validFor:
@@ -47,7 +47,7 @@ const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   isRequired:
     'required|is required|mandatory|compulsory|pflicht|pflichtschulung|erforderlich|verpflichtend|obligatoire|requis|obligatorio|requerido|verplicht|vereist',
   certificateNumber:
-    'certificate number|certificate no|cert no|licence number|license number|zertifikatsnummer|zertifikatsnr|zertifikat nr|nachweisnummer|ausweisnummer|numero de certificat|n certificat|numero de certificado|n certificado|certificaatnummer|certificaatnr',
+    'certificate number|certificate no|cert no|licence number|license number|zertifikatsnummer|zertifikatsnr|zertifikat nr|nachweisnummer|nachweisnr|nachweis nr|ausweisnummer|numero de certificat|n certificat|numero de certificado|n certificado|certificaatnummer|certificaatnr',
   function: 'affiliation|affiliation function|zugehorigkeit|zugehorigkeitsart',
 };
 
@@ -68,16 +68,22 @@ export function foldHeader(text: string): string {
   return plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim() || plain;
 }
 
-const ROLE_OF = new Map<string, ColumnRole[]>();
+interface HeaderRole {
+  readonly role: ColumnRole;
+  /** Lower for the likelier of several headers with the role. */
+  readonly rank: number;
+}
+
+const ROLE_OF = new Map<string, HeaderRole[]>();
 for (const [role, words] of Object.entries(WORDS))
-  for (const word of words.split('|'))
-    ROLE_OF.set(word, [...(ROLE_OF.get(word) ?? []), role as ColumnRole]);
+  for (const [rank, word] of words.split('|').entries())
+    ROLE_OF.set(word, [...(ROLE_OF.get(word) ?? []), { role: role as ColumnRole, rank }]);
 
 /**
  * The roles that a header may name, the likeliest first: those of the whole header, or else of the longest phrase in
  * it.
  */
-export function rolesOfHeader(header: string): readonly ColumnRole[] {
+export function rolesOfHeader(header: string): readonly HeaderRole[] {
   const folded = foldHeader(header);
   const whole = ROLE_OF.get(folded);
   if (whole) return whole;

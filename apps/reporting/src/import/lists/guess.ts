@@ -66,8 +66,8 @@ function guessHeaderRow(sample: Sample): number | null {
 }
 
 function guessKind(headers: readonly string[], cells: readonly string[][]): ListKind | null {
-  const has = (...roles: ColumnRole[]) =>
-    headers.some(header => roles.includes(rolesOfHeader(header)[0]!));
+  const likeliest = headers.flatMap(header => rolesOfHeader(header)[0]?.role ?? []);
+  const has = (...roles: ColumnRole[]) => likeliest.some(role => roles.includes(role));
   const isOfPeople = has('personCode', 'email', 'name', 'firstName', 'lastName');
   if (isGrid(headers, cells)) return 'requirements';
   if (has('profile') && has('achievement') && !isOfPeople) return 'requirements';
@@ -94,17 +94,20 @@ function guessColumns(
 ): ColumnGuess[] {
   if (kind === 'requirements' && isGrid(headers, cells)) return guessGrid(headers);
   const taken = new Set<ColumnRole>();
-  const guesses: (ColumnGuess | null)[] = headers.map(header => {
-    const role = rolesOfHeader(header).find(
-      each => ROLES[kind].includes(each) && (!taken.has(each) || each === 'profile'),
-    );
-    if (header === '' || role === undefined) return null;
+  const guesses = new Map<string, ColumnGuess>();
+  const named = headers.flatMap(header =>
+    rolesOfHeader(header).map(({ role, rank }, choice) => ({ header, role, rank, choice })),
+  );
+  named.sort((one, other) => one.choice - other.choice || one.rank - other.rank);
+  for (const { header, role } of named) {
+    if (guesses.has(header) || !ROLES[kind].includes(role)) continue;
+    if (taken.has(role) && role !== 'profile') continue;
     taken.add(role);
-    return { header, role, reason: `The header names ${NAMES[role]}.` };
-  });
+    guesses.set(header, { header, role, reason: `The header names ${NAMES[role]}.` });
+  }
   return headers.flatMap((header, index) => {
     const guess =
-      guesses[index] ?? (header === '' ? null : byContent(kind, header, cells[index]!, taken));
+      guesses.get(header) ?? (header === '' ? null : byContent(kind, header, cells[index]!, taken));
     if (guess) taken.add(guess.role);
     return guess ? [guess] : [];
   });

@@ -102,6 +102,15 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
     },
   ],
   [
+    'several columns for one thing, of which one is more likely',
+    [
+      ['Ausweisnr.', 'Name', 'Kostenstelle', 'Abteilung', 'Pers.-Nr.'],
+      ['77', 'Ada Lovelace', '1000', 'Nord', '4711'],
+    ],
+    'people',
+    { Name: 'name', Abteilung: 'department', 'Pers.-Nr.': 'personCode' },
+  ],
+  [
     'German trainings',
     [
       ['Schulungsnachweise'],
