@@ -83,3 +83,14 @@ it('translates the names of the details of audit events, also those of a databas
   // The same words in German.
   expect(untranslated).toEqual(['name', 'status']);
 });
+
+it('a detail without a value has a word of its own in French, not the number of an import', async () => {
+  await load(['fr-FR']);
+  const { facts } = await import('../src/features/audit/words');
+  const { changesInWords } = await import('../src/features/imports/words');
+  expect(
+    facts({ detail: { before: { language: null }, after: { language: 'fr' } } } as never),
+  ).toEqual([['Langue', 'fr, avant aucun']]);
+  const counts = { file: 'tickets.csv', inserted: 2, updated: 0, deleted: 0 };
+  expect(changesInWords([counts] as never)[0]).toContain('0 en suppression');
+});

@@ -75,7 +75,7 @@ function rows(file: string, of: number): string {
 }
 
 function countOrNone(of: number): string {
-  return of === 0 ? t`none` : count(of);
+  return of === 0 ? t({ message: 'none', context: 'count' }) : count(of);
 }
 
 /** Options as written in recorded texts (`--time-zone X` or `timeZone=X`) and the fields of the page. */
