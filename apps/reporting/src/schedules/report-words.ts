@@ -4,7 +4,7 @@ type Words = Readonly<Record<string, Readonly<Record<Exclude<Language, 'en'>, st
 
 /** Titles of reports, and labels of filters. */
 const LABELS: Words = {
-  'Achievement gaps': { de: 'Qualifikationslücken', fr: 'Lacunes' },
+  'Achievement gaps': { de: 'Qualifikationslücken', fr: 'Lacunes de qualification' },
   'Competency validations': { de: 'Kompetenzvalidierungen', fr: 'Validations de compétences' },
   'Compliance overview': { de: 'Compliance-Übersicht', fr: 'Vue d’ensemble de la conformité' },
   'Compliance summary': { de: 'Compliance-Zusammenfassung', fr: 'Synthèse de la conformité' },
