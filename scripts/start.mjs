@@ -109,7 +109,7 @@ async function greeting({ versioning, reporting, versioningKey, reader, ...setti
 
 ${reader ? readerLines(reader, reporting) : noReaderLines(settings)}
 
-  Mails are written to ${outboxOf(settings)} unless SMTP_URL is set.
+  Emails are written to ${outboxOf(settings)} unless SMTP_URL is set.
 
   Ctrl-C stops everything; ${whereDataStays(settings, database)}
 `;

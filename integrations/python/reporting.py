@@ -53,7 +53,7 @@ def ask(path, query=None, body=None):
                 raise SystemExit(reason) from None
         except (OSError, EOFError, http.client.HTTPException, zlib.error) as error:
             cause = getattr(error, "reason", error)
-            reason, wait = f"No whole answer from {BASE}: {cause}.", None
+            reason, wait = f"No complete response from {BASE}: {cause}.", None
             if isinstance(cause, ssl.SSLError):
                 raise SystemExit(reason) from None
         wait = pause if wait is None else wait
