@@ -69,7 +69,7 @@ test.each([
 test('keys create refuses names that the service uses', async () => {
   const { code, stdout, stderr } = await versioning('keys', 'create', '--name', 'command line');
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('Name must be another: command line');
+  expect(stderr).toContain('Name must be different: command line');
 });
 
 test('keys revoke accepts a prefix, refuses an ambiguous one, and revokes the key', async () => {

@@ -48,7 +48,10 @@ describe('If-Match on an increment', () => {
 describe('once=commit', () => {
   test('requires the commit', async () => {
     const reply = await increment('one/increment/patch?once=commit');
-    expect([reply.status, reply.body.Detail]).toEqual([400, 'once needs the header Build-Commit.']);
+    expect([reply.status, reply.body.Detail]).toEqual([
+      400,
+      'once requires the header Build-Commit.',
+    ]);
   });
 
   test('gives a commit one version, whatever its case, key and number of calls', async () => {

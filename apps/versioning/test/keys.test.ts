@@ -366,7 +366,7 @@ test.each([
     await teamManager(),
   );
   expect([status, body.Code]).toEqual([400, 'invalid-request']);
-  expect(body.Detail).toMatch(/^Name must be another/);
+  expect(body.Detail).toMatch(/^Name must be different/);
 });
 
 test.each(['bootstrap', 'github', 'github-ci', 'gitlab: main', 'advance party'])(
@@ -384,7 +384,7 @@ describe('a name belongs to one active key', () => {
   const taken = [
     400,
     'invalid-request',
-    'Name must be another: a key that is in use is named build one-a.',
+    'Name must be different: a key that is in use is named build one-a.',
   ];
 
   test('ignoring case, invisible characters, and kinds of spaces and hyphens', async () => {

@@ -67,8 +67,8 @@ test.each(['-a', 'a//b', '@/name', 'a/../b', '', 'a'.repeat(101), 'ümlaut'])(
     const { status, body } = await app.call('POST', '/api/packages', { body: { Slug: slug } });
     expect([status, body.Detail]).toEqual([
       400,
-      'Slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such ' +
-        'segments with / between them, also behind @.',
+      'Slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or ' +
+        'several such segments separated by /, optionally preceded by @.',
     ]);
   },
 );

@@ -100,7 +100,9 @@ test('an increment is refused if no free version remains', async () => {
   await set('full', '0.0.2147483646', true);
   const reply = await increment('full', 'patch');
   expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
-  expect(reply.body.Detail).toMatch(/^full counts on from 0\.0\.2147483647: its patch part/);
+  expect(reply.body.Detail).toMatch(
+    /^full cannot be incremented from 0\.0\.2147483647: its patch part/,
+  );
 });
 
 test('a deleted package starts over', async () => {

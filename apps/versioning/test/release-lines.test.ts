@@ -106,7 +106,7 @@ test('a hotfix beyond the largest part is refused', async () => {
   const reply = await increment('brim', 'patch?line=1.4');
   expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
   expect(reply.body.Detail).toBe(
-    'brim counts on from 1.4.2147483647: its patch part is at its largest, 2147483647. ' +
+    'brim cannot be incremented from 1.4.2147483647: its patch part is at the maximum, 2147483647. ' +
       'Increment another part, or name another line.',
   );
 });

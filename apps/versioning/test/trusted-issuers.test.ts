@@ -197,8 +197,8 @@ test.each([
 ])('a claim that ends in %s grants no slug', async (_, repository) => {
   const token = await sign({ repository });
   expect(await expectRefusal(increment(token), 403, 'key-scope')).toBe(
-    `The token github: ${claims.sub} allows no slug: the claims that its entry of TRUSTED_ISSUERS makes slugs of ` +
-      'give none that is valid.',
+    `The token github: ${claims.sub} allows no slug: the slugs that its entry of TRUSTED_ISSUERS makes from claims ` +
+      'are not valid.',
   );
   expect((await app.call('GET', '/api/packages', { key: token })).body).toEqual([]);
 });

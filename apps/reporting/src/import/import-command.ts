@@ -131,7 +131,7 @@ async function undoImport(
 }
 
 function ignoredLines(ignored: readonly string[]): string[] {
-  return ignored.length === 0 ? [] : [`Ignored, as no file of an import: ${ignored.join(', ')}.`];
+  return ignored.length === 0 ? [] : [`Ignored, not import files: ${ignored.join(', ')}.`];
 }
 
 /** Names files with deletions: a file without rows deletes all. */

@@ -86,7 +86,7 @@ export async function openRecords(
   }
   if (table !== null) {
     throw new UnreadableInput(
-      `This is a zip archive or a workbook, and no CSV of ${table}; give it the name or the type of what it is.`,
+      `This is a zip archive or a workbook, not a CSV file of ${table}; correct its name or content type.`,
     );
   }
   const workbook = await openWorkbook(archive);
@@ -202,7 +202,7 @@ function ofArchive(archive: Archive, { encoding }: Reading): Tables {
   }
   if (Object.keys(sources).length === 0) {
     throw new UnreadableInput(
-      `The archive has no file of an import; those are ${FILE_NAMES.join(', ')}.`,
+      `The archive has no file of an import; name its files ${FILE_NAMES.join(', ')}.`,
     );
   }
   return { sources, rows: rowsOfCsv(bytes), ignored };

@@ -268,7 +268,7 @@ const CASES: Case[] = [
     sentence: 'Files with other names are ignored and listed;',
     files: () => ({ ...example, 'Notes.csv': 'x' }),
     counts: { ...ALL_UNCHANGED, ignored: ['Notes.csv'] },
-    text: /Ignored, as no file of an import: Notes\.csv/,
+    text: /Ignored, not import files: Notes\.csv/,
   },
   { sentence: 'Unchanged rows are not written.', files: () => example, counts: ALL_UNCHANGED },
   {

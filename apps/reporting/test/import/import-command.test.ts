@@ -30,9 +30,7 @@ test('a copy of a file is read as its table; a workbook in the folder is ignored
   const { code, stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
   rmSync(path.join(folder, 'members.xlsx'));
   expect(code).toBe(0);
-  expect(stdout).toContain(
-    'Ignored, as no file of an import: members.xlsx (save it as members.csv).',
-  );
+  expect(stdout).toContain('Ignored, not import files: members.xlsx (save it as members.csv).');
   expect(stdout).toContain('58 rows read');
 });
 
@@ -81,7 +79,7 @@ test('a folder with faults exits with 1, and prints ignored files and each fault
     DATABASE_URL: imports.url,
   });
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('Ignored, as no file of an import: notes.txt.');
+  expect(stderr).toContain('Ignored, not import files: notes.txt.');
   expect(stderr).toContain('companies.csv, line 2, column id: "x"; expected');
   expect(stderr).toContain('companies.csv, line 3, column id: ');
 });

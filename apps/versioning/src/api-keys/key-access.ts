@@ -29,8 +29,8 @@ export function requireSlugAccess({ name, slugPatterns }: KeyPrincipal, slug: st
   if (slugPatterns.length === 0) {
     throw new Problem(
       'key-scope',
-      `The token ${name} allows no slug: the claims that its entry of TRUSTED_ISSUERS makes slugs of give none ` +
-        'that is valid.',
+      `The token ${name} allows no slug: the slugs that its entry of TRUSTED_ISSUERS makes from claims are ` +
+        'not valid.',
     );
   }
   throw new Problem(

@@ -56,5 +56,5 @@ export async function requireUnusedName(tx: Transaction, name: string): Promise<
 }
 
 function taken(reason: string) {
-  return invalidField('Name', `must be another: ${reason}`);
+  return invalidField('Name', `must be different: ${reason}`);
 }

@@ -60,7 +60,7 @@ export async function issueKey(
     });
   });
   if (!issued)
-    throw new Problem('key-scope', 'The key that issues this one was revoked meanwhile.');
+    throw new Problem('key-scope', 'The key that issues this one was revoked in the meantime.');
   const { name: createdBy } = manager;
   log.info({ key: key.name, credential: prefix, scopes: key.scopes, by: createdBy }, 'key issued');
   return { ...key, ...issued, prefix, secret, createdBy, revokedAt: null, lastUsedAt: null };
@@ -101,7 +101,7 @@ async function requireIssued(db: Database, key: KeyRecord, { id, name }: Manager
   if (row!.isIssued) return;
   throw new Problem(
     'key-scope',
-    `The key ${name} rotates itself and the keys that it issued. Rotate others with a bootstrap key or on the ` +
+    `The key ${name} may rotate only itself and the keys that it issued. Rotate others with a bootstrap key or on the ` +
       'command line: versioning keys rotate.',
   );
 }

@@ -40,7 +40,7 @@ export class AuditEventsController extends RequestController {
   ): Promise<AuditEvent[]> {
     const { db } = this.context;
     if (after !== undefined) {
-      if (before !== undefined) throw invalidField('before', 'does not go with after');
+      if (before !== undefined) throw invalidField('before', 'cannot be combined with after');
       const page = { before: null, after, limit: limit ?? 1_000 };
       return this.sendLines(await listAuditEvents(db, this.key, page));
     }

@@ -30,7 +30,7 @@ export const examples = {
     'limit-out-of-range': 'limit must be a whole number from 1 to 1000.',
     'slug-missing': 'Slug is required.',
     'slug-malformed':
-      'slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @.',
+      'slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @.',
     'version-malformed':
       'Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most 2147483647.',
     'key-name-malformed':
@@ -80,11 +80,11 @@ export const examples = {
     'bootstrap-1 is a key of VERSIONING_API_KEYS. Change that setting and restart the service.',
   'version-overflow': {
     'major-overflow':
-      'billing-api counts on from 2147483647.0.0: its major part is at its largest, 2147483647. Increment another part, or set the version.',
+      'billing-api cannot be incremented from 2147483647.0.0: its major part is at the maximum, 2147483647. Increment another part, or set the version.',
     'minor-overflow':
-      'billing-api counts on from 1.2147483647.0: its minor part is at its largest, 2147483647. Increment another part, or set the version.',
+      'billing-api cannot be incremented from 1.2147483647.0: its minor part is at the maximum, 2147483647. Increment another part, or set the version.',
     'patch-overflow':
-      'billing-api counts on from 1.4.2147483647: its patch part is at its largest, 2147483647. Increment another part, or set the version.',
+      'billing-api cannot be incremented from 1.4.2147483647: its patch part is at the maximum, 2147483647. Increment another part, or set the version.',
   },
   'idempotency-in-progress':
     'A request with this Idempotency-Key is still running. Repeat it after Retry-After seconds.',
@@ -94,7 +94,7 @@ export const examples = {
   'unsupported-media-type':
     'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
   'idempotency-mismatch':
-    'The Idempotency-Key build-4711 answered another request, or one of another commit. Use a new key for a new request.',
+    'The Idempotency-Key build-4711 was used for another request or commit. Use a new key for a new request.',
   'rate-limited': 'Rate limit of 300 calls per 60 seconds exceeded. Try again in 12 seconds.',
   internal:
     'An internal error occurred. Report it with the request ID 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',

@@ -50,7 +50,7 @@ function inProgress(): Problem {
 export function mismatch({ key }: IdempotencyRequest): Problem {
   return new Problem(
     'idempotency-mismatch',
-    `The Idempotency-Key ${key} answered another request, or one of another commit. Use a new key for a new request.`,
+    `The Idempotency-Key ${key} was used for another request or commit. Use a new key for a new request.`,
   );
 }
 

@@ -117,7 +117,7 @@ export class IncrementsController extends RequestController {
   private increment(requested: RequestedIncrement): Promise<Package> {
     const { slug, component, line, pre, once, ifMatch, buildUrl, commit } = requested;
     if (once !== undefined && commit === undefined) {
-      throw invalidField('once', 'needs the header Build-Commit');
+      throw invalidField('once', 'requires the header Build-Commit');
     }
     const etags = readEntityTags(ifMatch);
     const oncePerCommit = once !== undefined;

@@ -69,7 +69,7 @@ function overflow({ slug, component, line }: WantedVersion, base: SemanticVersio
   const remedy = line === null ? 'set the version' : 'name another line';
   return new Problem(
     'version-overflow',
-    `${slug} counts on from ${formatVersion(base)}: its ${part} is at its largest, ${MAX_PART}. ` +
+    `${slug} cannot be incremented from ${formatVersion(base)}: its ${part} is at the maximum, ${MAX_PART}. ` +
       `Increment another part, or ${remedy}.`,
   );
 }
@@ -78,8 +78,8 @@ function overflow({ slug, component, line }: WantedVersion, base: SemanticVersio
 export function numberOverflow(slug: string, version: SemanticVersion, label: string): Problem {
   return new Problem(
     'version-overflow',
-    `${slug} counts on from ${formatVersion(version)}-${label}.${MAX_PART}: its number after ${label} is at its ` +
-      `largest, ${MAX_PART}. Use another label, or leave pre out.`,
+    `${slug} cannot be incremented from ${formatVersion(version)}-${label}.${MAX_PART}: its number after ${label} is ` +
+      `at the maximum, ${MAX_PART}. Use another label, or omit pre.`,
   );
 }
 
@@ -95,6 +95,6 @@ export function parseLineOf(
   if (isTaken) return line;
   throw invalidField(
     field,
-    'must be <major> with Minor, <major> or <major>.<minor> with Patch, and none with Major',
+    'must be <major> with Minor, <major> or <major>.<minor> with Patch, and omitted with Major',
   );
 }

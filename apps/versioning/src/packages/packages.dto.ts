@@ -4,9 +4,9 @@ import { formatVersion } from './semantic-version';
 /**
  * Identifies a package: a letter or digit, followed by letters, digits, `.`, `_` and `-`. It may begin with `@` and
  * have segments, such as `@acme/web`, which is percent-encoded in paths: `%40acme%2Fweb`.
- * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
- * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
- * @pattern ^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
+ * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
+ * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
+ * @pattern ^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
  * @example "billing-api"
  */
 export type Slug = string;

@@ -86,7 +86,7 @@ export async function putSource(
 ): Promise<ListSource> {
   const { companyId, name } = named;
   if (body.name !== undefined && body.name !== name)
-    throw invalidField('name', 'is the name in the path, or left out');
+    throw invalidField('name', 'must be omitted or equal the name in the path');
   const definition = complete(body);
   const faults = faultsOf(definition);
   if (faults.length > 0) throw invalidFields(faults);
@@ -153,8 +153,8 @@ function faultsOf({ sheets, timeZone }: CompleteSource): FieldError[] {
   const isZone = timeZone === null || isTimeZone(timeZone);
   return [
     ...faultOf('timeZone', !isZone && 'is not a time zone, such as America/Edmonton'),
-    ...faultOf('sheets', isUnnamed && 'names each sheet, where it has several'),
-    ...faultOf('sheets', new Set(names).size < names.length && 'names no sheet twice'),
+    ...faultOf('sheets', isUnnamed && 'must name each sheet if there are several'),
+    ...faultOf('sheets', new Set(names).size < names.length && 'must not name a sheet twice'),
     ...sheets.flatMap((sheet, index) =>
       faultsOfSheet(sheet).map(({ field, message }) => ({
         field: `sheets[${index}].${field}`,
@@ -177,15 +177,15 @@ function faultsOfSheet(sheet: Required<SourceSheet>): FieldError[] {
   const alike = folded.find((header, index) => folded.indexOf(header) !== index);
   const isType = type === null || achievementType.read(type, null) !== undefined;
   return [
-    ...faultOf('columns', all.length > MAX_COLUMNS && `names at most ${MAX_COLUMNS}`),
-    ...faultOf('columns', foreign && `has no ${foreign} in a list of ${kind}`),
-    ...faultOf('columns', twice && `names one column for ${twice}`),
-    ...faultOf('columns', alike && 'and ignoredColumns name each column once'),
+    ...faultOf('columns', all.length > MAX_COLUMNS && `must name at most ${MAX_COLUMNS}`),
+    ...faultOf('columns', foreign && `must not contain ${foreign} in a list of ${kind}`),
+    ...faultOf('columns', twice && `must name only one for ${twice}`),
+    ...faultOf('columns', alike && 'and ignoredColumns must not name a column twice'),
     ...faultOf('columns', missingRole(kind, roles)),
     ...faultOf(
       'type',
       !isType &&
-        'is the name of a measurement of achievements, such as Time-Sensitive Safety Certificates',
+        'must be a measurement of achievements, such as Time-Sensitive Safety Certificates',
     ),
     ...Object.entries(values).flatMap(([role, words]) => faultsOfWords(role, words)),
   ];
@@ -193,22 +193,23 @@ function faultsOfSheet(sheet: Required<SourceSheet>): FieldError[] {
 
 function missingRole(kind: SourceSheet['kind'], roles: readonly ColumnRole[]): string | undefined {
   const has = (...some: ColumnRole[]) => some.some(role => roles.includes(role));
-  if (kind === 'people' && !has('personCode', 'email')) return 'names one for personCode or email';
-  if (kind === 'requirements' && !has('profile')) return 'names one for profile';
+  if (kind === 'people' && !has('personCode', 'email'))
+    return 'must name one for personCode or email';
+  if (kind === 'requirements' && !has('profile')) return 'must name one for profile';
   if (kind !== 'achievements') return undefined;
-  if (!has('achievement')) return 'names one for achievement';
+  if (!has('achievement')) return 'must name one for achievement';
   return has('personCode', 'email', 'name') || (has('firstName') && has('lastName'))
     ? undefined
-    : 'names one for personCode, email or name';
+    : 'must name one for personCode, email or name';
 }
 
 function faultsOfWords(role: string, words: Readonly<Record<string, string>>): FieldError[] {
-  if (!isWordRole(role)) return faultOf('values', 'are of status, type and function');
+  if (!isWordRole(role)) return faultOf('values', 'must be for status, type or function');
   const field = `values.${role}`;
   if (Object.keys(words).length > MAX_WORDS)
-    return faultOf(field, `has at most ${MAX_WORDS} words`);
+    return faultOf(field, `must have at most ${MAX_WORDS} words`);
   const meanings = role === 'status' ? [...WORDS.status, 'ignore'] : WORDS[role];
   const odd = Object.keys(words).find(word => !meanings.includes(words[word]!));
-  const message = `gives ${JSON.stringify(odd)} no meaning of a ${role}`;
+  const message = `must map ${JSON.stringify(odd)} to one of ${meanings.join(', ')}`;
   return faultOf(field, odd !== undefined && message);
 }

@@ -94,7 +94,7 @@ export async function refuseIfFull(
 function full(): Problem {
   return new Problem(
     'busy',
-    `${MAX_WAITING} imports wait already. Try again after Retry-After seconds.`,
+    `${MAX_WAITING} imports are already waiting. Try again after Retry-After seconds.`,
     { headers: { 'Retry-After': '60', Connection: 'close' } },
   );
 }

@@ -33,8 +33,7 @@ export function tableOf(
   { file, name = '', list }: Uploaded,
 ): FileName | null {
   const type = mediaTypeOf(contentType);
-  if (list && file !== undefined)
-    throw invalidField('file', 'is of the format, and source of a list');
+  if (list && file !== undefined) throw invalidField('file', 'cannot be combined with source');
   if (type === UPLOAD_TYPES.csv) {
     if (list) return null;
     const table = fileNamed(file === undefined ? name : `${file}.csv`);
@@ -48,7 +47,7 @@ export function tableOf(
     throw invalidField('Content-Type', `must be one of ${Object.values(UPLOAD_TYPES).join(', ')}`);
   }
   if (file === undefined) return null;
-  throw invalidField('file', 'goes with text/csv alone');
+  throw invalidField('file', 'requires the content type text/csv');
 }
 
 /**

@@ -114,7 +114,7 @@ async function findList(
   options: GivenOptions,
 ): Promise<ListSourceOfImport> {
   const odd = (['replace', 'textIds'] as const).filter(option => options[option]);
-  const message = 'is of the format, and not of lists';
+  const message = 'cannot be combined with source';
   if (odd.length > 0) throw invalidFields(odd.map(field => ({ field, message })));
   const { id: sourceId, definition } = await findSource(db, id, name);
   return { id: sourceId, definition, company: { id, uuid } };

@@ -148,7 +148,7 @@ test('a table is imported by its name, and refused without it', async () => {
     body: { errors: [{ field: 'file' }] },
   });
   expect(await upload(service, filesOf(example), { query: '?file=tickets' })).toMatchObject({
-    body: { errors: [{ field: 'file', message: 'goes with text/csv alone' }] },
+    body: { errors: [{ field: 'file', message: 'requires the content type text/csv' }] },
   });
 });
 
@@ -291,7 +291,7 @@ test.each([
   ],
   ['a truncated archive', ZIP, filesOf(example).subarray(0, 2_000), '', /send it again whole\.$/],
   ['CSV as an archive', ZIP, 'id,name', '', /^This is neither a zip archive nor/],
-  ['an archive as a table', CSV, filesOf(example), '?file=tickets', /no CSV of tickets/],
+  ['an archive as a table', CSV, filesOf(example), '?file=tickets', /not a CSV file of tickets/],
   [
     'no known file',
     ZIP,
