@@ -10,7 +10,7 @@ import { root } from './scratch/programs.js';
 import { startService } from './scratch/services.js';
 
 /**
- * `npm run pictures [-- FOLDER [PAGE…]]` takes pictures of all or the given pages of the console and mails, with the small
+ * `npm run pictures [-- FOLDER [PAGE…]]` takes pictures of all or the given pages of the console and emails, with the small
  * demo, light and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`). `--language=de,fr` instead takes one of each
  * page in each of these languages, light and 1280 pixels wide; steps on pages are only performed in English.
  */

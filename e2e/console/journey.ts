@@ -14,7 +14,7 @@ export interface Place {
   /** The URL of the API for this program, bypassing nginx. */
   service: string;
   issuer: string;
-  /** The folder that mails are written to. */
+  /** The folder that emails are written to. */
   outbox: string;
 }
 

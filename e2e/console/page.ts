@@ -62,7 +62,7 @@ export async function openConsole(context: BrowserContext, place: Place) {
 
     /**
      * Fails if a secret or a password is in a visited URL or in web storage. The token of a mailed link may only be in
-     * the URL that the mail opens.
+     * the URL that the email opens.
      */
     async expectNothingSecret() {
       const storage = await tab.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');

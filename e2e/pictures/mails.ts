@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../scratch/eventually.js';
 import type { Reader } from '../scratch/services.js';
 
-/** Part of the subject of each mail to take a picture of. */
+/** Part of the subject of each email to take a picture of. */
 const SUBJECTS = {
   invitation: 'choose a password for your account',
   'password-reset': 'choose a new password',
@@ -59,7 +59,7 @@ export async function sendOperatorsMails(tab: Page, company: string): Promise<vo
   await wait(Math.max(0, minute.getTime() - Date.now()));
 }
 
-/** Waits for the mails. Returns the name and the path of each. */
+/** Waits for the emails. Returns the name and the path of each. */
 export async function findMails(tab: Page): Promise<readonly (readonly [string, string])[]> {
   return eventually(async () => {
     const answer = await tab.request.get(new URL('/notification/outbox', tab.url()).href);
@@ -72,7 +72,7 @@ export async function findMails(tab: Page): Promise<readonly (readonly [string, 
   });
 }
 
-/** Takes a picture of the whole mail as clients display it. */
+/** Takes a picture of the whole email as clients display it. */
 export async function takeMail(tab: Page, address: string, file: string): Promise<void> {
   await tab.goto(new URL(address, tab.url()).href);
   await tab.screenshot({ path: path.resolve(file), fullPage: true });

@@ -26,7 +26,7 @@ export interface Run {
   steps: Record<string, Step | undefined>;
 }
 
-/** An ID that does not exist, so that a run does not affect other people's mails, schedules and secrets. */
+/** An ID that does not exist, so that a run does not affect other people's emails, schedules and secrets. */
 const UNKNOWN_ID = "'00000000-0000-4000-8000-000000000000'";
 
 /** Operations for operators; others get 403. */
@@ -126,7 +126,7 @@ const OPERATORS = ofOperators({
   SendTestMail: { answers: [202, 409] },
   ListDeliveries: { remember: { id: UNKNOWN_ID } },
   RetryDelivery: { answers: [404] },
-  // Exists only if mails are written to a folder.
+  // Exists only if emails are written to a folder.
   ListOutbox: { answers: [200, 404], remember: { id: 'body.items?.[0]?.id' } },
   GetOutboxMail: { answers: [200, 404] },
   GetOutboxHtml: { answers: [200, 404] },
@@ -237,7 +237,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       FinishSso: { answers: [400, 404] },
       // Rejected for all addresses without a mail server.
       RequestPasswordReset: { send: { email: 'nobody@example.org' }, answers: [204, 409] },
-      // Valid links exist only in mails.
+      // Valid links exist only in emails.
       ConfirmPasswordReset: { answers: [404] },
       ShowUnsubscribe: { answers: [404] },
       Unsubscribe: { answers: [404] },

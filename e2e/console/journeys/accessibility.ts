@@ -132,7 +132,7 @@ async function show(page: ConsolePage, name: string) {
   await settle(tab);
 }
 
-/** There is a mail to look at. */
+/** There is an email to look at. */
 async function askForMail(place: Place, { email }: Reader) {
   const { status } = await call(place, null, 'auth/password-reset', { email });
   assert.equal(status, 204);

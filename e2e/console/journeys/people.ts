@@ -84,7 +84,7 @@ async function invite({ tab }: ConsolePage, email: string) {
   await tab.getByText(`An invitation is on its way to ${email}.`).waitFor();
 }
 
-/** Reads a mail in the operator's outbox. Returns the fragment of its link. */
+/** Reads an email in the operator's outbox. Returns the fragment of its link. */
 async function readMail({ tab, address }: ConsolePage, to: string, subject: string) {
   const mail = tab
     .getByRole('table', { name: 'E-mails' })

@@ -52,7 +52,7 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
   },
 }));
 
-/** Waits for the mail of a schedule to an address. Returns it with unfolded headers. */
+/** Waits for the email of a schedule to an address. Returns it with unfolded headers. */
 async function mailOf(outbox: string, email: string, title: string): Promise<string> {
   return eventually(async () => {
     const files = await readdir(outbox).catch(() => []);
@@ -62,7 +62,7 @@ async function mailOf(outbox: string, email: string, title: string): Promise<str
     const found = mails
       .map(mail => mail.replaceAll(/\r\n[ \t]+/g, ' '))
       .find(mail => mail.includes(email) && mail.includes(title));
-    assert(found !== undefined, `no mail for ${title}`);
+    assert(found !== undefined, `no email for ${title}`);
     return found;
   });
 }

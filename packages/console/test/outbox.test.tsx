@@ -19,7 +19,7 @@ const ANSWERS = {
   },
 };
 
-it('shows a mail as sandboxed HTML and as text', async () => {
+it('shows an email as sandboxed HTML and as text', async () => {
   const { user } = openConsole('/outbox', ANSWERS);
   const table = await screen.findByRole('table', { name: 'E-mails' });
   within(table).getByText('Ada <ada@acme.test>');
@@ -34,7 +34,7 @@ it('shows a mail as sandboxed HTML and as text', async () => {
   expect(within(mail).getByRole('link')).toHaveAttribute('href', 'https://x.test/#t=1');
 });
 
-it('shows a message if there is no mail yet', async () => {
+it('shows a message if there is no email yet', async () => {
   openConsole('/outbox', { ...ANSWERS, 'GET /notification/outbox': { items: [] } });
   await screen.findByText('No e-mails yet');
 });

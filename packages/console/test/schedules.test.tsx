@@ -335,7 +335,7 @@ it('tells an organization without e-mails from filters that match none', async (
   await screen.findByText('No e-mails match these filters');
 });
 
-it('shows that there are more mails than the API counted', async () => {
+it('shows that there are more emails than the API counted', async () => {
   openConsole('/deliveries?organization=acme', {
     'GET /auth/session': OLGA,
     'GET /notification/deliveries': page([DELIVERY], { total: 10_000, isTotalExact: false }),

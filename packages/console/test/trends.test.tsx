@@ -47,7 +47,7 @@ test('each measurement with requirements has a chart, after one for all measurem
   await waitFor(() => expect(screen.getAllByText('All measurements')).toHaveLength(2));
 });
 
-test('links in mails contain the months of the run', async () => {
+test('links in emails contain the months of the run', async () => {
   const view = open('/trends?months=2026-07..2026-09');
   await cells();
   expect(view.callsOf(REPORT)[0]!.body).toMatchObject({ from: '2026-07', to: '2026-09' });

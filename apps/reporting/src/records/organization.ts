@@ -17,7 +17,7 @@ export const organizationFiles: readonly ImportFile[] = [
       name: column(is.text(200), 'its name', 'Northwind Energy'),
       language: column(
         is.optional(is.oneOf('reporting.language', 'en', 'de', 'fr')),
-        'the language of mails to people without their own; if empty, it does not change, and is en for a new organization',
+        'the language of emails to people without their own; if empty, it does not change, and is en for a new organization',
         'en',
         { mayBeMissing: true },
       ),
@@ -34,7 +34,7 @@ export const organizationFiles: readonly ImportFile[] = [
       id: ownId('accounts.csv', 'the account'),
       email: column(
         is.optional(is.email),
-        'unique regardless of letter case; required for a password, mails and secrets',
+        'unique regardless of letter case; required for a password, emails and secrets',
         'alex@northwind.example',
       ),
       name: column(is.personName(200), 'full name', 'Alex Young'),
