@@ -28,7 +28,7 @@ const VERSIONING = [
   'http',
 ];
 
-/** What is configured and composed is handed to every folder: its types are imported by all. */
+/** The types of the configuration and of the context, which every folder may import. */
 const HANDED_OVER = '/main/(config|context)\\.ts$';
 
 function layers(app, folders) {

@@ -2,7 +2,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Raw SQL has one door, packages/db: statements in .sql files, parameters by name. */
+/** Only packages/db runs raw SQL: statements are in .sql files and have named parameters. */
 const rawSql = [
   {
     selector: 'MemberExpression[property.name=/^\\$(query|execute)Raw/]',
@@ -37,7 +37,7 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // What a call is the JSON of, or what a container gives, is said where it is called.
+      // Callers state the type of parsed JSON, and of what a container provides.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       // tsoa reads the type of a parameter, not of its default.
       '@typescript-eslint/no-inferrable-types': 'off',
@@ -50,17 +50,17 @@ export default tseslint.config(
     },
   },
   {
-    // Handlers of events may be promises: what they fail with is shown by the query or mutation.
+    // Event handlers may return promises: the query or mutation shows their errors.
     files: ['packages/console/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
     rules: {
       // React's compiler is not used.
       'react-hooks/incompatible-library': 'off',
-      // What scrolls is reached by keyboard.
+      // Scrollable regions must be focusable by keyboard.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'] }],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       'no-restricted-syntax': 'off',
-      // The router redirects by what is thrown.
+      // The router redirects when a redirect is thrown.
       '@typescript-eslint/only-throw-error': 'off',
     },
   },
@@ -73,7 +73,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // Tests look into answers freely: what is in them is what they check.
+    // Tests read responses without types, because they check what is in them.
     files: ['**/test/**/*.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
@@ -86,7 +86,7 @@ export default tseslint.config(
     },
   },
   {
-    // tsoa describes a Record in TypeScript's words.
+    // tsoa describes a Record with TypeScript's own comment.
     files: ['**/*.dto.ts'],
     rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' },
   },

@@ -12,7 +12,7 @@ const swc = [
   },
 ];
 
-/** One run over every package: `scripts/test.mjs` gives the database by the environment. */
+/** One run over every package; `scripts/test.mjs` passes the database in the environment. */
 export default {
   testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts', '<rootDir>/scripts/test/*.test.ts'],
   // Vitest runs them.
@@ -20,12 +20,12 @@ export default {
   testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
   transform: {
     '\\.ts$': swc,
-    // ES modules, which the services import and jest's own loader does not.
+    // ES modules, which the loader of jest cannot import.
     '/node_modules/(@commander-js|commander|jose|non-error|oauth4webapi|openid-client|pg-boss|rrule-temporal|serialize-error)/.*\\.js$':
       swc,
     '/node_modules/.*\\.c?js$': '<rootDir>/scripts/jest/share-package.cjs',
   },
-  // Each file has its own: the tracer is one for all that is loaded with it, and the router knows promises by their class.
+  // Loaded anew for each file: the tracer is global, and the router recognizes promises by their class.
   transformIgnorePatterns: ['/node_modules/(@opentelemetry|express|router)/'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   globalSetup: '<rootDir>/scripts/jest/global-setup.ts',

@@ -72,7 +72,7 @@ process.stdout.write(
 );
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** Runs all journeys in a place and stops it before the next one starts, because its jobs would send their mails. */
+/** Runs all journeys in a place and stops it before the next one starts, because its jobs would send emails. */
 async function takeAll(...described: [name: string, file: string | null, basePath: string]) {
   await using ending = createCleanup(cleanup);
   const place = await startPlace(...described, ending);

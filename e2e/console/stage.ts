@@ -14,7 +14,7 @@ export interface Account {
   password: string;
 }
 
-/** Starts a browser and a database with the small demo and an operator, for services that send mails. */
+/** Starts a browser and a database with the small demo and an operator, for services that send emails. */
 export async function openStage(operator: Account, cleanup: Cleanup, browserArgs: string[] = []) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const executablePath = requireProgram('chromium', ...names);

@@ -68,7 +68,7 @@ for (const name of Object.keys(schemas)) if (!isReferenced(name)) delete schemas
 document.components.schemas = withExpectations(schemas);
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
-/** Adds what tsoa answers to a text that does not match: large bodies are validated by the document alone. */
+/** Adds tsoa's message for a text that does not match: large bodies are validated by the document alone. */
 function withExpectations(described) {
   const routes = readFileSync(path.join(path.dirname(file), 'src/generated/routes.ts'), 'utf8');
   const text = '("(?:[^"\\\\]|\\\\.)*")';

@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express';
 
 const TABLES = /^(application\/(json|x-ndjson)|text\/csv)(;|$)/;
 
-/** For named calls only: the length of an answer with a secret would reveal it (BREACH). Fast rather than small. */
+/** For named calls only, since compression can reveal the secrets of a response (BREACH). Fast rather than small. */
 export const compressTables: RequestHandler = compression({
   level: 3,
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },

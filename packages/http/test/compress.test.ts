@@ -88,7 +88,7 @@ test('a batch is sent once it is written, not when the next one fills a block', 
   expect(text).toBe(`${LONG}\n`);
 });
 
-test('an answer that is cut off ends without the end of its compression', async () => {
+test('a response that is cut off ends without the end of its compression', async () => {
   const response = await request('/tables/cut');
   release();
   await expect(response.toArray()).rejects.toThrow('aborted');

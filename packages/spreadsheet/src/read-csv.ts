@@ -34,9 +34,9 @@ export class InvalidUtf8 extends UnreadableFile {
 }
 
 /**
- * Reads the records of a CSV file (RFC 4180, with CRLF, LF or CR), including the header, in batches. The separator is the one in
- * a first line such as `sep=;`, or else the comma, semicolon or tab that splits the first lines most evenly. Empty
- * lines are skipped. Batches without quotes are split directly, thirty times faster than by the parser.
+ * Reads the records of a CSV file (RFC 4180, with CRLF, LF or CR), including the header, in batches. The separator is
+ * the one in a first line such as `sep=;`, or else the comma, semicolon or tab that splits the first lines most evenly.
+ * Empty lines are skipped. Batches without quotes are split directly, thirty times faster than by the parser.
  * @throws UnreadableFile for invalid bytes or quoting
  */
 export async function* readCsv(

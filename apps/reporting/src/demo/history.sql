@@ -28,7 +28,7 @@ select
 from reporting.compliance_snapshot as latest
 cross join generate_series(1, $weeks::integer) as weeks_ago
 cross join lateral (
-  -- the bytes of an id are evenly distributed, and the same at every run of the seed
+  -- the bytes of an ID are evenly distributed, and the same in every run of the seed
   select
     case latest.department_uuid
       when $improving::uuid then 25
@@ -81,7 +81,7 @@ cross join lateral (
     (latest.month - make_interval(months => months_ago - 1))::date - 1 as last_day
 ) as earlier
 cross join lateral (
-  -- the last byte of an id is as good as chance, and the same at every run of the seed
+  -- the last byte of an ID is evenly distributed, and the same in every run of the seed
   select
     latest.validated * months_ago * (1 + get_byte(uuid_send(latest.member_uuid), 15) % 3) / 100
       as count

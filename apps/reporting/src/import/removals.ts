@@ -36,7 +36,7 @@ export async function findRemovalFaults(
   }
 }
 
-/** Of few rows or people all but one may go, of many a fifth. */
+/** How much must remain: something if at most 20 are removed, or else 80 %. */
 export function minToStay({ removed }: Pick<Removal, 'removed'>, what: string): string {
   return removed > 20 ? `at least 80 % of the ${what}` : `some ${what}`;
 }

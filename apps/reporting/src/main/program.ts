@@ -33,7 +33,7 @@ export const reporting: Service<Config, ReturnType<typeof createContext>> = {
   createApp: async context => (await import('reporting/app')).createApp(context),
 };
 
-/** Makes the folder of emails. Without one, every email would fail later. @throws Error if it cannot be used */
+/** Creates the folder for emails. Without one, every email would fail later. @throws Error if it cannot be used */
 async function requireOutbox({ smtpUrl }: Config): Promise<void> {
   const folder = smtpUrl === null ? null : outboxFolder(smtpUrl);
   if (folder === null) return;

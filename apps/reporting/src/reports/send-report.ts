@@ -23,7 +23,7 @@ import { type Filter, type Sheets, xlsx } from './table/xlsx';
 /** A report's rows and metadata. `Read` is a row as the statement returns it. */
 export interface ReportAnswer<Row, Read = Row> {
   readonly table: ReportTable<Row>;
-  /** The organization, or null if the answer does not depend on it, and the instant of the answer. */
+  /** The organization, or null if the response does not depend on it, and the time of the response. */
   readonly scope: {
     readonly organization: Pick<Organization, 'name' | 'handle' | 'measurementNames'> | null;
     readonly now: Date;

@@ -46,7 +46,7 @@ export interface RecipientFilter {
   readonly shown: readonly number[] | null;
 }
 
-/** Lists the first members with report access by name; always includes the caller. */
+/** Lists the first possible recipients that match, by name, and in addition the caller and `recipients`. */
 export function listRecipients(
   db: Database,
   owner: Owner,

@@ -564,7 +564,7 @@ test('writes emails as files if SMTP_URL is a folder', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a folder that cannot be made is an error, not an endless attempt', async () => {
+test('a folder that cannot be created is an error, not an endless attempt', async () => {
   await expect(makePrivateFolder('/proc/nowhere/outbox')).rejects.toThrow('ENOENT');
 });
 

@@ -110,7 +110,7 @@ test('an unknown email is 404', async () => {
   expectProblem(await call(`/${ID}/html`), '404 Unknown delivery, unknown-delivery');
 });
 
-test('others than operators receive 403, because emails contain password links', async () => {
+test('callers other than operators receive 403, because emails contain password links', async () => {
   const cast = castOf(app);
   const { secret } = await cast.ada();
   expectProblem(

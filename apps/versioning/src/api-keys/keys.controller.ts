@@ -89,9 +89,9 @@ export class KeysController extends OperationController {
 
   /**
    * Gives the key a new secret; its ID, name, rate limit and idempotency keys stay the same. The previous secret keeps
-   * working for `OverlapSeconds`, to give you time to update pipelines; 0 revokes it immediately. A second rotation
-   * revokes the secret before the previous one. A key may rotate itself and the keys that it issued; a bootstrap key
-   * may rotate every key. Needs the scope `keys`.
+   * working for `OverlapSeconds`, to give you time to update pipelines, or until the next rotation; 0 revokes it
+   * immediately. A key may rotate itself and the keys that it issued; a bootstrap key may rotate every key. Needs the
+   * scope `keys`.
    * @summary Rotate a key
    */
   @Post('{id}/rotate')

@@ -128,9 +128,9 @@ export class VersionsController extends RequestController {
   }
 
   /**
-   * A version that is withdrawn is marked in history and releases, is not handed out again, and is neither what was
-   * released before another version nor returned for `once`. The version that the package is at stays. Repeated,
-   * nothing changes. Needs the scope `write`.
+   * A withdrawn version is marked in history and releases and is not handed out again. It is never the previous release
+   * of another version, and never returned for `once`. The package's current version stays. Repeating the call changes
+   * nothing. Needs the scope `write`.
    * @summary Withdraw a version, or release it again
    */
   @Patch('versions/{version}')

@@ -8,7 +8,7 @@ import { SignedOutPage } from '../ui/sign-in';
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordPage });
 
-/** Requests a link by mail. The response does not reveal whether an address has an account. */
+/** Requests a link by email. The response does not reveal whether an address has an account. */
 function ForgotPasswordPage() {
   const [isSent, setIsSent] = useState(false);
   const request = (form: FormData) =>

@@ -174,7 +174,7 @@ where listed.kind = 'people'
 order by listed.member_id, named.record_id, listed.line
 
 -- name: count-unchanged
--- One row: how many people the list names without a department, and how many without access whom it does not end.
+-- One row: how many people of the list have no department, and how many have no access though the list did not end it.
 select
   count(*) filter (where staged.has_access and named.departments = 0) as "withoutDepartment",
   count(*) filter (where not staged.has_access and not listed.has_left) as "withoutAccess"

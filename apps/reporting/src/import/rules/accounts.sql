@@ -145,7 +145,7 @@ select 0 as inserted, count(*) as updated
 from changing
 
 -- name: after-email
--- Replaces ids that are e-mails for the time being by the e-mails of the file.
+-- Replaces the IDs that stand in for e-mails with the e-mails of the file.
 with updated as (
   update reporting.account as present
   set email = staged.email

@@ -25,7 +25,7 @@ const MAX_CHANGES = 1_000_000;
 export const MAX_OF_DRY_RUN = 100_000;
 
 /**
- * Notes the rows that an import may change as they are before. Requires the rows to be locked. Returns false if there
+ * Records the rows that an import may change, as they are before it. Requires the rows to be locked. Returns false if there
  * are too many.
  */
 export async function noteRows(

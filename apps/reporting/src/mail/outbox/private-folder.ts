@@ -13,7 +13,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-/** In a file system without folders to make, such as /proc, a recursive mkdir of Node.js never returns. */
+/** Where no folder can be created, such as in /proc, a recursive mkdir of Node.js never returns. */
 async function makeFolder(folder: string): Promise<void> {
   const options = { mode: 0o700 };
   try {

@@ -106,7 +106,7 @@ function rethrowWrongPassword(error: unknown): never {
   throw new ApiError(error.status, error.title, error.detail, error.code, null, fields);
 }
 
-/** The language of the account, for pages and mails, and for operators the language of the organization. */
+/** The language of the account, for pages and emails, and for operators the language of the organization. */
 function LanguageSection(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
   const choose = useChange(

@@ -192,7 +192,7 @@ const remindersQuery = (organization: string) => ({
   gcTime: 0,
 });
 
-/** Returns a query for the mails that would be sent on a day, by default today. */
+/** Returns a query for the emails that would be sent on a day, by default today. */
 const previewQuery = (organization: string, date: string | undefined) =>
   reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
 

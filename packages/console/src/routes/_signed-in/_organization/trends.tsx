@@ -35,7 +35,7 @@ const MONTHS = [
   { value: 'last-year', label: t`Last year` },
 ] as const;
 
-/** A range of months in links of mails, such as `2026-07..2026-09`. */
+/** A range of months in links of emails, such as `2026-07..2026-09`. */
 const RANGE = /^(\d{4}-(?:0[1-9]|1[0-2]))\.\.(\d{4}-(?:0[1-9]|1[0-2]))$/;
 
 function isPeriod(text: string): boolean {
