@@ -186,6 +186,17 @@ describe('Choosing an organization', () => {
     expect(localStorage.getItem('organization')).toBe('globex');
   });
 
+  it('is offered after a link to an organization without access', async () => {
+    const { user, router } = openConsole('/validations?organization=globex', {
+      'GET /reporting/competency-validations': () => refusal(403, { code: 'no-company-access' }),
+    });
+    await screen.findByText('No access to this organization');
+    await user.click(screen.getByRole('link', { name: 'Organization: globex' }));
+    await user.click(await screen.findByRole('button', { name: /^Acme/ }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ organization: 'acme' }));
+    expect(router.state.location.pathname).toBe('/validations');
+  });
+
   it('searches all organizations for operators', async () => {
     const { user, callsOf } = openConsole('/overview', {
       'GET /auth/session': OLGA,

@@ -30,10 +30,13 @@ function OrganizationName(props: { session: Session; organization: string | null
   const { organizations, roles } = session;
   const name = useOrganizationName(session, organization);
   const { pathname } = useLocation();
-  if (!roles.isOperator && organizations.length < 2) {
+  const [first, second] = organizations;
+  // A link may name an organization without access.
+  const isOnly = second === undefined && (organization ?? first?.handle) === first?.handle;
+  if (!roles.isOperator && isOnly) {
     return (
       <Text size="sm" truncate>
-        {organizations[0]?.name ?? t`No organization`}
+        {first?.name ?? t`No organization`}
       </Text>
     );
   }
