@@ -222,6 +222,18 @@ describe('The start page', () => {
 });
 
 describe('Signing in', () => {
+  it('as another person reloads the pages in other tabs', async () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { ...window.location, reload });
+    openConsole('/validations', { 'GET /reporting/competency-validations': page([]) });
+    await screen.findByText('No competencies recorded yet');
+    const tab = new BroadcastChannel('reporting-console');
+    tab.postMessage(ADA.account.id);
+    tab.postMessage('of Grace');
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    tab.close();
+  });
+
   it('returns to the requested page after the session has ended', async () => {
     const { user, answer, router } = openConsole('/directory?q=grace', {
       'GET /auth/session': () => refusal(401, { code: 'session-expired' }),

@@ -21,7 +21,7 @@ export function AccountMenu({ session }: { session: Session }) {
     onSuccess: () => {
       forgetOrganization();
       const channel = new BroadcastChannel(CHANNEL);
-      channel.postMessage('signed-out');
+      channel.postMessage(SIGNED_OUT);
       channel.close();
       queryClient.clear();
       leave({ reason: 'signed-out' });
@@ -54,26 +54,32 @@ export function AccountMenu({ session }: { session: Session }) {
   );
 }
 
-/** Tells other tabs that the user has signed out. */
+/** Tells other tabs who is signed in, and that the user has signed out. */
 const CHANNEL = 'reporting-console';
+const SIGNED_OUT = 'signed-out';
 
 /**
- * Leaves the page when another tab signs out, and shows the sign-in if the session had ended when a form was
- * submitted.
+ * Leaves the page when another tab signs out, reloads it when another person signs in there, and shows the sign-in if the
+ * session had ended when a form was submitted.
  */
 export function SessionWatch({ session }: { session: Session }) {
   const queryClient = useQueryClient();
   const hasEnded = useStored(sessionEndedKey, false);
+  const { id } = session.account;
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = () => leave({ reason: 'signed-out' });
+    channel.onmessage = ({ data }) => {
+      if (data === SIGNED_OUT) leave({ reason: 'signed-out' });
+      else if (data !== id) window.location.reload();
+    };
+    channel.postMessage(id);
     return () => channel.close();
-  }, []);
+  }, [id]);
 
   const resume = async () => {
     const next = await queryClient.query({ ...sessionQuery, staleTime: 0 });
     // The page contains data of the other person.
-    if (next.account.id !== session.account.id) {
+    if (next.account.id !== id) {
       window.location.reload();
       return;
     }
