@@ -17,7 +17,9 @@ export function createConsoleRouter(queryClient: QueryClient, history?: RouterHi
     defaultPreload: false,
     defaultPendingMs: 300,
     scrollRestoration: true,
-    defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+    defaultErrorComponent: ({ error }) => (
+      <Failure error={error} onRetry={() => void router.invalidate()} />
+    ),
   });
   // Cancels reports that were started by the previous page and are not shown anywhere.
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {

@@ -260,6 +260,19 @@ describe('A filter', () => {
   });
 });
 
+describe('A page', () => {
+  it('tries again to read the session', async () => {
+    const { user, answer } = openConsole('/validations', {
+      'GET /auth/session': () => refusal(503),
+      'GET /reporting/competency-validations': page([]),
+    });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    answer('GET /auth/session', ADA);
+    await user.click(again);
+    await screen.findByText('No competencies recorded yet');
+  });
+});
+
 describe('An address', () => {
   const NOBODY = { departments: [], members: [], affiliations: [] };
 
