@@ -258,6 +258,20 @@ describe('A filter', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Departments' }));
     await screen.findAllByText('The choices could not be read.');
   });
+
+  it('reads its choices again when it is opened after a failure', async () => {
+    const measurements = 'GET /reporting/compliance-summaries/measurements';
+    const { user, answer } = openConsole('/compliance', {
+      [measurements]: () => refusal(503, { code: 'busy' }),
+    });
+    const filter = await screen.findByRole('combobox', { name: 'Measurements' });
+    await user.click(filter);
+    await screen.findAllByText('The choices could not be read.');
+    answer(measurements, [{ key: 3, name: 'Critical Competencies' }]);
+    await user.keyboard('{Escape}');
+    await user.click(filter);
+    await screen.findByRole('option', { name: 'Critical Competencies' });
+  });
 });
 
 describe('A page', () => {

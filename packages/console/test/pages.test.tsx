@@ -279,6 +279,24 @@ describe('The search in the header', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/people/m1'));
   });
 
+  it('reads the directory again when it is opened after a failure', async () => {
+    const { user, answer } = openConsole('/expiring', {
+      'GET /reporting/expirations': never,
+      'GET /reporting/matrix/subjects': page([]),
+      'GET /reporting/directory-contacts': () => refusal(503, { code: 'busy' }),
+    });
+    const button = await screen.findByRole('button', { name: /^Search people/ });
+    await user.click(button);
+    await screen.findByText('The search failed.');
+    await user.keyboard('{Escape}');
+    answer('GET /reporting/directory-contacts', {
+      ...{ departments: [DEPARTMENT], members: [], affiliations: [] },
+    });
+    await user.click(button);
+    await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'a');
+    await screen.findByRole('button', { name: DEPARTMENT.name });
+  });
+
   it('opens from a field, in which a slash is only a slash', async () => {
     const { user } = openConsole('/directory');
     await user.click(await screen.findByRole('searchbox', { name: 'Search' }));

@@ -25,7 +25,7 @@ export default function FinderDialog(props: {
   useEffect(() => finder.open(), [request]);
   const [text, setText] = useState('');
   const navigate = useNavigate();
-  const { data, isError } = useQuery(directoryQuery(organization));
+  const { data, isError, refetch } = useQuery(directoryQuery(organization));
   const { people, departments } = useMemo(() => find(data, text), [data, text]);
   const [q] = useDebouncedValue(text.trim(), 250);
   const found = useQuery({
@@ -39,6 +39,7 @@ export default function FinderDialog(props: {
     <Spotlight.Root
       query={text}
       onQueryChange={setText}
+      onSpotlightOpen={() => isError && void refetch()}
       store={store}
       shortcut={null}
       attributes={{ content: { 'aria-label': t`Search people and departments` } }}

@@ -53,18 +53,22 @@ export function PeopleFilter(props: FilterProps) {
 /** Loads the choices of a filter, which can be many, only when it is opened or has a value. */
 export function useChoices<Data>(choices: QueryOf<Data>, hasValue: boolean) {
   const [wasOpened, setWasOpened] = useState(false);
-  const { data, isError } = useQuery({ ...choices, enabled: wasOpened || hasValue });
-  return { data, isError, isLoading: data === undefined, onOpen: () => setWasOpened(true) };
+  const { data, isError, refetch } = useQuery({ ...choices, enabled: wasOpened || hasValue });
+  const onOpen = () => {
+    setWasOpened(true);
+    if (isError) void refetch();
+  };
+  return { data, isError, isLoading: data === undefined, onOpen };
 }
 
 export function MeasurementsFilter({ name = 'measurements' }: { name?: string }) {
   const [value, set] = useFilter<number[]>(name);
-  const { data } = useQuery(measurementsQuery(useOrganization()));
+  const { data, ...loading } = useChoices(measurementsQuery(useOrganization()), true);
   return (
     <ManyFilter
       label={t`Measurements`}
       about={WORDS.measurement}
-      isLoading={data === undefined}
+      {...loading}
       choices={(data ?? []).map(({ key, name: label }) => ({ value: String(key), label }))}
       value={value?.map(String)}
       onChange={chosen => set(chosen?.map(Number))}
