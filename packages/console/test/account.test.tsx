@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../src/api/queries';
-import { ADA, OLGA, openConsole, refusal } from './console';
+import { ADA, never, OLGA, openConsole, refusal } from './console';
 
 const NONE = { exists: false, prefix: null, generatedAt: null, lastUsedAt: null };
 
@@ -84,6 +84,20 @@ describe('The account page', () => {
     await waitFor(() =>
       expect(screen.getByLabelText('Expires')).toHaveAccessibleDescription('must be in the future'),
     );
+  });
+
+  it('creates one client secret on a double click', async () => {
+    const { user, callsOf, answer } = openAccount(ADA);
+    answer('POST /me/client-secrets', never);
+    await user.type(await screen.findByLabelText('Name'), 'Excel');
+    const button = screen.getByRole('button', { name: 'Create client secret' });
+    // As in a browser, no timer runs between the clicks.
+    button.click();
+    await Promise.resolve();
+    await Promise.resolve();
+    button.click();
+    await waitFor(() => expect(button).toHaveAttribute('data-loading'));
+    expect(callsOf('POST /me/client-secrets')).toHaveLength(1);
   });
 
   it('lists all rights that an account lacks', async () => {

@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -13,6 +14,9 @@ import { createQueue } from './transfers';
 
 /** An account may run two reports concurrently; further ones wait instead of being rejected. */
 const REPORTS_AT_ONCE = 2;
+
+// Otherwise a button would not yet be loading at the second click of a double click.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Retries failed requests only if the API sent Retry-After, and after that time. */
 export function createQueryClient(): QueryClient {
