@@ -161,6 +161,25 @@ describe("A list of one's own", () => {
     });
   });
 
+  it('with several columns of one header is read without them', async () => {
+    const { user, callsOf, answer } = openImports({}, '/imports?organization=acme');
+    const [sheet] = preview.sheets;
+    const sample = [
+      ['Nr', 'Kurs', 'Notiz', 'Notiz'],
+      ['1', 'Erste Hilfe', 'a', 'b'],
+    ];
+    answer('POST /records/previews', { ...preview, sheets: [{ ...sheet, sample }] });
+    answer('GET /records/sources', page([]));
+    answer('PUT /records/sources/Kurse', {});
+    await drop('Kurse.xlsx');
+    expect(await screen.findAllByRole('combobox', { name: 'What Notiz holds' })).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    await waitFor(() => expect(callsOf('PUT /records/sources/Kurse')).toHaveLength(1));
+    expect(callsOf('PUT /records/sources/Kurse')[0]?.body).toMatchObject({
+      sheets: [{ ignoredColumns: ['Notiz'] }],
+    });
+  });
+
   it('is not sent any more once the page is left', async () => {
     const answers = { 'POST /records/previews': never };
     const { user, callsOf } = openImports(answers, '/imports?organization=acme');

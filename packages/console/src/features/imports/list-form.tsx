@@ -21,6 +21,7 @@ import { Failure } from '../../ui/page';
 import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import {
+  cellsOf,
   draftOf,
   headersOf,
   type Kind,
@@ -175,13 +176,11 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
 
 /** Columns with sample values, and the guessed roles preselected. */
 function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
-  const headers = sheet.sample[draft.headerRow - 1] ?? [];
-  const named = new Set(headersOf(sheet, draft.headerRow));
+  const cells = cellsOf(sheet, draft.headerRow);
   return (
     <HeadedTable label={t`Columns`} titles={[t`Column`, t`First values`, t`Holds`]} minWidth={480}>
-      {headers.map((cell, index) => {
-        const header = cell.replaceAll(/\s+/g, ' ').trim();
-        if (!named.has(header)) return null;
+      {headersOf(sheet, draft.headerRow).map(header => {
+        const index = cells.indexOf(header);
         const values = sheet.sample
           .slice(draft.headerRow)
           .flatMap(row => (row[index] ? [row[index]] : []));

@@ -60,10 +60,13 @@ export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraf
   };
 }
 
+/** Returns the headers of the columns in a row; '' for columns without one. */
+export const cellsOf = (sheet: PreviewedSheet, row: number): string[] =>
+  (sheet.sample[row - 1] ?? []).map(header => header.replaceAll(/\s+/g, ' ').trim());
+
+/** Returns the headers in a row, once each. */
 export const headersOf = (sheet: PreviewedSheet, row: number): string[] =>
-  (sheet.sample[row - 1] ?? [])
-    .map(header => header.replaceAll(/\s+/g, ' ').trim())
-    .filter(header => header !== '');
+  [...new Set(cellsOf(sheet, row))].filter(header => header !== '');
 
 /**
  * Returns the definition of a sheet. Columns without a role are ignored, except those of a grid, which are
