@@ -161,6 +161,19 @@ describe("A list of one's own", () => {
     });
   });
 
+  it('must be checked again after its form has changed', async () => {
+    const { user } = await openList();
+    const check = await screen.findByRole('button', { name: 'Check' });
+    await user.click(check);
+    await screen.findByRole('button', { name: 'Import' });
+    await user.click(screen.getByRole('combobox', { name: 'bestanden (2)' }));
+    await user.click(await screen.findByRole('option', { name: 'Valid' }));
+    await screen.findByText('The options have changed since this check');
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+    await user.click(check);
+    await screen.findByRole('button', { name: 'Import' });
+  });
+
   it('with several columns of one header is read without them', async () => {
     const { user, callsOf, answer } = openImports({}, '/imports?organization=acme');
     const [sheet] = preview.sheets;

@@ -42,10 +42,12 @@ interface ListFormProps {
   source: Schemas['ListSource'] | null;
   organization: string;
   onCheck: (source: string) => void;
+  onChange: () => void;
 }
 
 /** A form that maps the sheets and columns of a list, and checks it. */
-export function ListForm({ file, preview, source, organization, onCheck }: ListFormProps) {
+export function ListForm(props: ListFormProps) {
+  const { file, preview, source, organization, onCheck, onChange } = props;
   const [name, setName] = useState(source?.name ?? file.name.replace(/\.\w+$/, '').slice(0, 100));
   const [drafts, setDrafts] = useState(() => preview.sheets.map(sheet => draftOf(sheet, source)));
   const [reading, setReading] = useState<Omit<Source, 'sheets' | 'name'>>({
@@ -68,7 +70,10 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
     onSuccess: () => onCheck(name),
     meta: { changes: [SOURCES] },
   });
-  const change = (part: Partial<typeof reading>) => setReading({ ...reading, ...part });
+  const change = (part: Partial<typeof reading>) => {
+    setReading({ ...reading, ...part });
+    onChange();
+  };
   const field = fieldsOf(reading, change);
   return (
     <Stack gap="sm" component="section" aria-label={t`Read ${file.name} as a list`}>
@@ -78,7 +83,10 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           key={sheet.name}
           sheet={sheet}
           draft={drafts[index]!}
-          onChange={changed => setDrafts(drafts.with(index, { ...drafts[index]!, ...changed }))}
+          onChange={changed => {
+            setDrafts(drafts.with(index, { ...drafts[index]!, ...changed }));
+            onChange();
+          }}
         />
       ))}
       <Group align="flex-start">

@@ -32,21 +32,22 @@ export function ConfirmImport(props: { checked: Checked | null; uploads: Uploads
   );
 }
 
-/** Requires another check, because the options have changed since the last one. */
+/** Requires another check, because the options have changed since the last one. A list is checked by its form. */
 export function CheckAgain(props: { checked: Checked; options: UploadOptions; uploads: Uploads }) {
   const { checked, options, uploads } = props;
   return (
     <Alert color="yellow" title={t`The options have changed since this check`}>
-      <Text size="sm" mb="sm">
-        {t`What is shown below does not include the change.`}
-      </Text>
-      <Button
-        size="xs"
-        onClick={() => uploads.check(checked.file, options)}
-        loading={uploads.sending !== null}
-      >
-        {t`Check again`}
-      </Button>
+      <Text size="sm">{t`What is shown below does not include the change.`}</Text>
+      {!checked.isStale && (
+        <Button
+          mt="sm"
+          size="xs"
+          onClick={() => uploads.check(checked.file, options)}
+          loading={uploads.sending !== null}
+        >
+          {t`Check again`}
+        </Button>
+      )}
     </Alert>
   );
 }

@@ -144,6 +144,8 @@ export interface Checked {
   readonly file: File;
   readonly options: UploadOptions;
   readonly id: string;
+  /** Whether the form of the list has changed since the check. */
+  readonly isStale?: boolean;
 }
 
 interface Before {
@@ -197,6 +199,8 @@ export function useUploads(organization: string | null, onRun: (id: string) => v
     /** Sends a file to read its content. */
     preview: (file: File, run: Step['run']) => send.mutate({ file, run }),
     check: (file: File, options: UploadOptions) => start(file, options, true),
+    /** Requires another check, by the form of the list. */
+    setStale: () => setChecked(before => before && { ...before, isStale: true }),
     /** Returns the file checked by a dry run; null if this page did not send it. */
     checkedBy: (id: string) => (checked?.id === id ? checked : null),
     importChecked: ({ file, options }: Checked) => start(file, options, false),

@@ -106,6 +106,7 @@ function ImportsPage() {
           source={sourceFor(list.preview, sources.data.items) ?? null}
           organization={organization}
           onCheck={checkList}
+          onChange={uploads.setStale}
         />
       )}
       {run !== undefined && (
