@@ -438,6 +438,15 @@ describe('A file that is dropped', () => {
     await screen.findByText('No table is named Tickets 2026.csv.');
   });
 
+  it('names the sheets of a list that are not read, which no table has to be named after', async () => {
+    const options = { ...OPTIONS, listSource: 'Kurse' };
+    openImports({
+      [`GET /records/imports/${CHECK}`]: { ...RUN, options, ignored: ['Raum', 'Notiz'] },
+    });
+    await drop();
+    await screen.findByText('Raum, Notiz');
+  });
+
   it('with one table is sent with the name of the table', async () => {
     const { callsOf } = openImports();
     await drop('Tickets (1).csv');

@@ -56,7 +56,9 @@ export function RunView(props: {
       <Title order={2}>{headingOf(run)}</Title>
       {run.ignored.length > 0 && (
         <Alert color="yellow" title={t`Not read`}>
-          {t`No table is named ${run.ignored.join(', ')}.`}
+          {run.options.listSource === null
+            ? t`No table is named ${run.ignored.join(', ')}.`
+            : run.ignored.join(', ')}
         </Alert>
       )}
       {isOver(run.status) ? (
