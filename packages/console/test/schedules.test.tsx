@@ -208,6 +208,12 @@ it('changes a schedule to monthly, and keeps the rest', async () => {
   });
 });
 
+it('names its buttons with the words on them, by which they can be spoken to', async () => {
+  openConsole('/schedules', { 'GET /reporting/schedules': [SCHEDULE] });
+  const send = await screen.findByRole('button', { name: 'Send Gaps of First Aid now' });
+  expect(send.getAttribute('aria-label')).toContain(send.textContent);
+});
+
 it('labels the cells of its table for a phone, on which each row is a card', async () => {
   openConsole('/schedules', { 'GET /reporting/schedules': [SCHEDULE] });
   const table = await screen.findByRole('table', { name: 'Schedules' });
@@ -323,6 +329,15 @@ it('shows deliveries to operators, who can retry failed ones', async () => {
   await user.click(screen.getByRole('button', { name: 'Send the e-mail to Grace again' }));
   const retries = () => callsOf(`POST /notification/deliveries/${DELIVERY.id}/retry`);
   await waitFor(() => expect(retries()).toHaveLength(1));
+});
+
+it('names the button of a failed delivery with the words on it', async () => {
+  openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': page([DELIVERY]),
+  });
+  const send = await screen.findByRole('button', { name: 'Send the e-mail to Grace again' });
+  expect(send.getAttribute('aria-label')).toContain(send.textContent);
 });
 
 it('tells an organization without e-mails from filters that match none', async () => {

@@ -181,7 +181,7 @@ function OwnActions({ schedule }: { schedule: Schedule }) {
         loading={run.isPending}
         onClick={() => run.mutate(undefined, { onSuccess: showRun })}
       >
-        {t`Send now`}
+        {t`Send`}
       </Action>
       <DeleteButton name={name} change={remove} />
     </>

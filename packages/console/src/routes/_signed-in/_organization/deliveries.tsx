@@ -89,7 +89,7 @@ function Outcome({ delivery }: { delivery: Delivery }) {
           loading={retry.isPending}
           onClick={() => retry.mutate()}
         >
-          {t`Retry`}
+          {t`Send`}
         </Action>
       )}
     </>
