@@ -1,10 +1,17 @@
-import { connect } from '@platform/db/testing';
+import path from 'node:path';
+import { readStatements } from '@platform/db';
+import { connect, createTestDatabase } from '@platform/db/testing';
 import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  // So many that a key without patterns reads the changes of all packages.
+  await app.context.db.pool.query(
+    `insert into versioning.package (slug, name, major, minor, patch, revision)
+    select 'other-' || number, 'Other', 0, 0, 1, 1 from generate_series(1, 21) as number`,
+  );
 });
 afterAll(() => app.close());
 
@@ -80,6 +87,19 @@ describe('a version of a package', () => {
     expect([reply.status, reply.body.Code]).toEqual([status, code]);
   });
 });
+
+interface Explained {
+  readonly 'QUERY PLAN': [
+    {
+      Plan: Readonly<Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', number>>;
+    },
+  ];
+}
+
+function literal(value: string | number | null | string[]): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? `'{"${value.join('","')}"}'` : `'${value}'`;
+}
 
 /** Resolves once all current transactions have ended, even in other databases of the server, as the feed waits for them. */
 async function settled(): Promise<void> {
@@ -224,6 +244,44 @@ describe('releases', () => {
     await db.close();
     await restored.close();
   });
+
+  test.each([
+    ['newest first', { direction: -1, position: 0, lastPosition: 2 ** 40 }],
+    ['after a cursor', { direction: 1, position: 1_000, lastPosition: 2 ** 40 }],
+  ])(
+    '%s are read until the page is full, even if the planner expects few packages',
+    async (_, page) => {
+      const { text, parameters } = readStatements(
+        path.join(__dirname, '../src/packages'),
+        'releases.sql',
+      )('list-releases');
+      const large = await createTestDatabase();
+      const db = connect(large.url);
+      await db.pool.query(
+        `insert into versioning.package (slug, name, major, minor, patch, revision)
+      select 'package-' || number, 'Package', 0, 200, 0, 200 from generate_series(1, 50) as number;
+      insert into versioning.package_change
+        (package_id, revision, component, major, minor, patch, at, key_name, position)
+      select id, number, 'Minor', 0, number, 0, now(), 'ci', number * 50 + id
+      from generate_series(1, 200) as number, versioning.package`,
+      );
+      const values: Record<string, string | number | null | string[]> = {
+        ...{ from: '', before: '~', lows: [''], highs: ['~'], commit: null, limit: 11, ...page },
+        ...{ packageId: 0, revision: 0, lastPackageId: 0, lastRevision: 0 },
+      };
+      const literals = parameters.map(name => literal(values[name] ?? null));
+      const results = (await db.pool.query(
+        `prepare listed as ${text};
+      set plan_cache_mode = force_generic_plan;
+      explain (analyze, buffers, format json) execute listed(${literals.join(', ')})`,
+      )) as unknown as readonly { rows: readonly Explained[] }[];
+      await db.close();
+      await large.drop();
+      const [{ Plan }] = results[2]!.rows[0]!['QUERY PLAN'];
+      expect(Plan['Actual Rows']).toBe(11);
+      expect(Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']).toBeLessThan(200);
+    },
+  );
 
   test.each([
     'limit=0',

@@ -155,20 +155,20 @@ export function isSlugPattern(text: string): boolean {
 export type SlugRanges = ReturnType<typeof slugRanges>;
 
 /**
- * Returns the ranges in byte order that patterns allow: one from `from` to before `before`, and within it those from each
- * of `lows` to before `highs`, null if there is only one. All characters of slugs sort between `!` and `~`, so that `~`
- * bounds a prefix and `!` a single slug.
+ * Returns the ranges in byte order that patterns allow, from each of `lows` to before `highs`, and the range from `from`
+ * to before `before` that contains them; with a slug, only its range. All characters of slugs sort between `!` and `~`,
+ * so that `~` bounds a prefix and `!` a single slug.
  */
-export function slugRanges(patterns: readonly string[] | null) {
+export function slugRanges(patterns: readonly string[] | null, slug?: string) {
   const lows: string[] = [];
   const highs: string[] = [];
-  for (const pattern of patterns ?? ['*']) {
+  const ofSlug = slug !== undefined && areSlugsWithin([slug], patterns) ? [slug] : [];
+  for (const pattern of slug === undefined ? (patterns ?? ['*']) : ofSlug) {
     const isPrefix = pattern.endsWith('*');
     const low = isPrefix ? pattern.slice(0, -1) : pattern;
     lows.push(low);
     highs.push(low + (isPrefix ? '~' : '!'));
   }
   const [from, before] = [[...lows].sort()[0] ?? '', [...highs].sort().at(-1) ?? ''];
-  const isOne = lows.length === 1;
-  return { from, before, lows: isOne ? null : lows, highs: isOne ? null : highs };
+  return { from, before, lows, highs };
 }

@@ -19,16 +19,16 @@ where id is null or commit_at = revision
 
 -- name: list-packages
 -- Packages in byte order of slugs: those that the key can access, in [$from, $before) and in one of the ranges
--- [$lows, $highs) if given; after $after; with $q in slug or name. All bounds are ranges of the index on slug, so the
--- last page costs no more than the first.
+-- [$lows, $highs); after $after; with $q in slug or name. All bounds are ranges of the index on slug, so the last page
+-- costs no more than the first.
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
 from versioning.package
 where slug >= $from::text
   and slug < $before::text
-  and ($lows::text[] is null or exists (
+  and exists (
     select from unnest($lows::text[], $highs::text[]) as range (low, high)
     where slug >= range.low collate "C" and slug < range.high collate "C"
-  ))
+  )
   and slug > coalesce($after::text, '')
   and (
     $q::text is null

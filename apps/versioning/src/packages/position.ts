@@ -9,7 +9,7 @@ export interface Position {
   readonly revision: number;
 }
 
-const FIRST: Position = { position: 0, packageId: 0, revision: 0 };
+export const FIRST: Position = { position: 0, packageId: 0, revision: 0 };
 export const LAST: Position = {
   position: Number.MAX_SAFE_INTEGER,
   packageId: MAX_PART,

@@ -35,7 +35,7 @@ export class ReleasesController extends RequestController {
     @Query() since?: string,
   ): Promise<Release[]> {
     const { db } = this.context;
-    const slugs = { ...slugRanges(this.key.slugPatterns), slug: slug ?? null };
+    const slugs = slugRanges(this.key.slugPatterns, slug);
     if (since !== undefined && (after ?? commit) !== undefined) {
       throw new Problem('invalid-request', 'since cannot be combined with after or commit.');
     }

@@ -1,87 +1,86 @@
 -- name: list-releases
--- Versions handed out before ($position, $packageId, $revision), newest first, of the packages within the slug ranges.
-select
-  package.slug, change.major, change.minor, change.patch, change.pre_label as "preLabel",
-  change.pre_number as "preNumber", change.component, change.at, change.key_name as "keyName",
-  change.build_url as "buildUrl", change.commit, change.is_withdrawn as "isWithdrawn", change.reason, change.position,
-  change.package_id as "packageId", change.revision
-from versioning.package_change as change
-join versioning.package on package.id = change.package_id
-where (change.position, change.package_id, change.revision)
-    < ($position::bigint, $packageId::integer, $revision::integer)
-  and (change.is_repeat is not true or change.component in ('Withdrawn', 'Released'))
-  and change.component <> 'Adopted'
-  and ($slug::text is null or package.slug = $slug::text)
-  and package.slug >= $from::text
-  and package.slug < $before::text
-  and ($lows::text[] is null or exists (
-    select from unnest($lows::text[], $highs::text[]) as range (low, high)
-    where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
-  ))
-order by change.position desc, change.package_id desc, change.revision desc
-limit $limit::integer
-
--- name: list-releases-of-commit
--- As list-releases, of commits that begin with $commit.
-with change as materialized (
-  -- materialized, because otherwise all changes may be scanned in the order of positions
-  select *
-  from versioning.package_change
-  where commit is not null
-    and lower(commit) collate "C" >= lower($commit::text)
-    and lower(commit) collate "C" < lower($commit::text) || 'g'
+-- Versions handed out after one position and up to another, of commits that begin with $commit if given, of the
+-- packages within the slug ranges: oldest first, or newest first for the $direction -1. The changes of few packages are
+-- sorted; otherwise changes are read in the order of positions until the page is full. The planner, which does not know
+-- how many packages the ranges contain, could sort the changes of all.
+with few as materialized (
+  -- one more than are few
+  select id
+  from versioning.package
+  where slug >= $from::text
+    and slug < $before::text
+    and exists (
+      select from unnest($lows::text[], $highs::text[]) as range (low, high)
+      where slug >= range.low collate "C" and slug < range.high collate "C"
+    )
+  limit 21
+),
+change as (
+  select change.*
+  from versioning.package_change as change
+  cross join lateral (select slug from versioning.package where id = change.package_id limit 1) as package
+  where change.commit is not null
+    and lower(change.commit) collate "C" >= lower($commit::text)
+    and lower(change.commit) collate "C" < lower($commit::text) || 'g'
+    and exists (
+      select from unnest($lows::text[], $highs::text[]) as range (low, high)
+      where slug >= range.low collate "C" and slug < range.high collate "C"
+    )
+  union all
+  select change.*
+  from few
+  -- offset, because otherwise all changes may be scanned by position for each package
+  cross join lateral (select * from versioning.package_change where package_id = few.id offset 0) as change
+  where $commit::text is null
+    and (select count(*) from few) <= 20
+  union all
+  (
+    select change.*
+    from versioning.package_change as change
+    cross join lateral (select slug from versioning.package where id = change.package_id limit 1) as package
+    where $direction::integer > 0
+      and $commit::text is null
+      and (select count(*) from few) > 20
+      and (position, package_id, revision) > ($position::bigint, $packageId::integer, $revision::integer)
+      and (position, package_id, revision) <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
+      and (is_repeat is not true or component in ('Withdrawn', 'Released'))
+      and component <> 'Adopted'
+      and exists (
+        select from unnest($lows::text[], $highs::text[]) as range (low, high)
+        where slug >= range.low collate "C" and slug < range.high collate "C"
+      )
+    order by position, package_id, revision
+    limit $limit::integer
+  )
+  union all
+  (
+    select change.*
+    from versioning.package_change as change
+    cross join lateral (select slug from versioning.package where id = change.package_id limit 1) as package
+    where $direction::integer < 0
+      and $commit::text is null
+      and (select count(*) from few) > 20
+      and (position, package_id, revision) <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
+      and (is_repeat is not true or component in ('Withdrawn', 'Released'))
+      and component <> 'Adopted'
+      and exists (
+        select from unnest($lows::text[], $highs::text[]) as range (low, high)
+        where slug >= range.low collate "C" and slug < range.high collate "C"
+      )
+    order by position desc, package_id desc, revision desc
+    limit $limit::integer
+  )
 )
 select
-  package.slug, change.major, change.minor, change.patch, change.pre_label as "preLabel",
-  change.pre_number as "preNumber", change.component, change.at, change.key_name as "keyName",
-  change.build_url as "buildUrl", change.commit, change.is_withdrawn as "isWithdrawn", change.reason, change.position,
-  change.package_id as "packageId", change.revision
+  (select slug from versioning.package where id = package_id) as slug, major, minor, patch, pre_label as "preLabel",
+  pre_number as "preNumber", component, at, key_name as "keyName", build_url as "buildUrl", commit,
+  is_withdrawn as "isWithdrawn", reason, position, package_id as "packageId", revision
 from change
-cross join lateral (
-  -- one index lookup each: the planner overestimates the changes of a commit and would read every package
-  select slug
-  from versioning.package
-  where id = change.package_id
-  limit 1
-) as package
-where (change.position, change.package_id, change.revision)
-    < ($position::bigint, $packageId::integer, $revision::integer)
-  and (change.is_repeat is not true or change.component in ('Withdrawn', 'Released'))
-  and change.component <> 'Adopted'
-  and ($slug::text is null or package.slug = $slug::text)
-  and package.slug >= $from::text
-  and package.slug < $before::text
-  and ($lows::text[] is null or exists (
-    select from unnest($lows::text[], $highs::text[]) as range (low, high)
-    where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
-  ))
-order by change.position desc, change.package_id desc, change.revision desc
-limit $limit::integer
-
--- name: list-releases-since
--- Versions handed out after ($position, $packageId, $revision), oldest first, of the packages within the slug ranges,
--- up to ($lastPosition, $lastPackageId, $lastRevision), the horizon.
-select
-  package.slug, change.major, change.minor, change.patch, change.pre_label as "preLabel",
-  change.pre_number as "preNumber", change.component, change.at, change.key_name as "keyName",
-  change.build_url as "buildUrl", change.commit, change.is_withdrawn as "isWithdrawn", change.reason, change.position,
-  change.package_id as "packageId", change.revision
-from versioning.package_change as change
-join versioning.package on package.id = change.package_id
-where (change.position, change.package_id, change.revision)
-    > ($position::bigint, $packageId::integer, $revision::integer)
-  and (change.position, change.package_id, change.revision)
-    <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
-  and (change.is_repeat is not true or change.component in ('Withdrawn', 'Released'))
-  and change.component <> 'Adopted'
-  and ($slug::text is null or package.slug = $slug::text)
-  and package.slug >= $from::text
-  and package.slug < $before::text
-  and ($lows::text[] is null or exists (
-    select from unnest($lows::text[], $highs::text[]) as range (low, high)
-    where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
-  ))
-order by change.position, change.package_id, change.revision
+where (position, package_id, revision) > ($position::bigint, $packageId::integer, $revision::integer)
+  and (position, package_id, revision) <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
+  and (is_repeat is not true or component in ('Withdrawn', 'Released'))
+  and component <> 'Adopted'
+order by position * $direction::integer, package_id * $direction::integer, change.revision * $direction::integer
 limit $limit::integer
 
 -- name: read-horizon
