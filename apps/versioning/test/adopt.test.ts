@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { readStatement } from '@platform/db';
+import { explainStatement } from './explain-statement';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -146,4 +149,25 @@ test('no package is created if every tag is invalid', async () => {
     },
   ]);
   expect((await app.call('GET', '/api/packages/nothing')).status).toBe(404);
+});
+
+test('into a long history reads only the versions of the same number', async () => {
+  const { db } = app.context;
+  await adopt('long', TAGS);
+  const { rows } = await db.pool.query<{ id: number }>(
+    `with grown as (
+      update versioning.package set revision = 5000 where slug = 'long' returning id
+    )
+    insert into versioning.package_change (package_id, revision, component, major, minor, patch, at, key_name)
+    select id, number, 'Minor', 0, number, 0, now(), 'ci' from grown, generate_series(4, 5000) as number
+    returning package_id as id`,
+  );
+  const versions = Array.from({ length: 100 }, (_, patch) => ({ major: 3, minor: 0, patch }));
+  const adoption = { slug: 'long', name: null, component: 'Adopted', keyName: 'ci' };
+  const { blocks } = await explainStatement(
+    db,
+    readStatement(path.join(__dirname, '../src/packages'), 'adopt.sql'),
+    { ...adoption, packageId: rows[0]!.id, versions: JSON.stringify(versions) },
+  );
+  expect(blocks).toBeLessThan(40 * versions.length);
 });

@@ -11,12 +11,19 @@ release as materialized (
   -- each given version, once, and whether the history already has it
   select
     release.*,
+    -- two conditions, because each has its own index
     exists (
       select
       from versioning.package_change as change
-      join existing on existing.id = change.package_id
-      where (change.major, change.minor, change.patch) = (release.major, release.minor, release.patch)
-        and (change.pre_label, change.pre_number) is not distinct from (release.pre_label, release.pre_number)
+      where (package_id, change.major, change.minor, change.patch)
+          = ($packageId::integer, release.major, release.minor, release.patch)
+        and change.pre_label is null
+        and release.pre_label is null
+    ) or exists (
+      select
+      from versioning.package_change as change
+      where (package_id, change.major, change.minor, change.patch, change.pre_label, change.pre_number)
+        = ($packageId::integer, release.major, release.minor, release.patch, release.pre_label, release.pre_number)
     ) as is_repeat,
     pre_label is null
       and rank() over (order by pre_label is not null, major desc, minor desc, patch desc) = 1
