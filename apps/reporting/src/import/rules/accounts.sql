@@ -54,18 +54,7 @@ select
 -- changing e-mail becomes the account's id here, and the new one in `after-email`. Accounts that already have their id
 -- as e-mail are new.
 with changing as (
-  select
-    account.id,
-    account.email,
-    account.name,
-    account.is_operator,
-    account.api_access,
-    account.report_access,
-    staged.name as new_name,
-    case when takes.email then staged.email else account.email end as new_email,
-    case when takes.rights then staged.is_operator else account.is_operator end as new_is_operator,
-    case when takes.rights then staged.api_access else account.api_access end as new_api_access,
-    case when takes.rights then staged.report_access else account.report_access end as new_report_access
+  select account.id, before, after
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
   cross join lateral (
@@ -73,29 +62,38 @@ with changing as (
       $updateAccounts::boolean as rights,
       $updateAccounts::boolean or (account.email is null and not reporting.holds_rights(account.id)) as email
   ) as takes
+  cross join lateral (
+    select
+      account.email::text,
+      account.name::text,
+      account.is_operator as "isOperator",
+      account.api_access as "apiAccess",
+      account.report_access as "reportAccess"
+  ) as before
+  cross join lateral (
+    select
+      case when takes.email then staged.email else before.email end as email,
+      staged.name,
+      case when takes.rights then staged.is_operator else before."isOperator" end as "isOperator",
+      case when takes.rights then staged.api_access else before."apiAccess" end as "apiAccess",
+      case when takes.rights then staged.report_access else before."reportAccess" end as "reportAccess"
+  ) as after
   where account.email is distinct from account.uuid::text
-    and (
-      account.name <> staged.name
-      or (takes.email and account.email is distinct from staged.email)
-      or (
-        takes.rights
-        and (account.is_operator, account.api_access, account.report_access)
-          is distinct from (staged.is_operator, staged.api_access, staged.report_access)
-      )
-    )
+    and (before.name, before.email, before."isOperator", before."apiAccess", before."reportAccess")
+      is distinct from (after.name, after.email, after."isOperator", after."apiAccess", after."reportAccess")
   for no key update of account
 ),
 updated as (
   update reporting.account as present
   set
     email = case
-      when lower(changing.email) is distinct from lower(new_email) then present.uuid::text
-      else new_email
+      when lower((before).email) is distinct from lower((after).email) then present.uuid::text
+      else (after).email
     end,
-    name = new_name,
-    is_operator = new_is_operator,
-    api_access = new_api_access,
-    report_access = new_report_access,
+    name = (after).name,
+    is_operator = (after)."isOperator",
+    api_access = (after)."apiAccess",
+    report_access = (after)."reportAccess",
     updated_at = now()
   from changing
   where present.id = changing.id
@@ -105,7 +103,7 @@ ended_link as (
   delete from reporting.password_link as link
   using changing
   where link.account_id = changing.id
-    and changing.email is distinct from new_email
+    and (before).email is distinct from (after).email
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
@@ -117,26 +115,14 @@ audited as (
     jsonb_build_object(
       'by', 'import',
       'startedBy', $startedBy::text,
-      'before', jsonb_build_object(
-        'email', email,
-        'name', name,
-        'isOperator', is_operator,
-        'apiAccess', api_access,
-        'reportAccess', report_access
-      ) - untaken.names,
-      'after', jsonb_build_object(
-        'email', new_email,
-        'name', new_name,
-        'isOperator', new_is_operator,
-        'apiAccess', new_api_access,
-        'reportAccess', new_report_access
-      ) - untaken.names
+      'before', to_jsonb(before) - untaken.names,
+      'after', to_jsonb(after) - untaken.names
     )
   from changing
   cross join lateral (
     select case
       when $updateAccounts::boolean then '{}'
-      when email is distinct from new_email then '{isOperator,apiAccess,reportAccess}'
+      when (before).email is distinct from (after).email then '{isOperator,apiAccess,reportAccess}'
       else '{email,isOperator,apiAccess,reportAccess}'
     end::text[] as names
   ) as untaken
