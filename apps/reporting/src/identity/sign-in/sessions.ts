@@ -1,6 +1,7 @@
 import { signToken } from '@platform/auth/cookies';
 import { type Database, execute, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
+import { z } from 'zod';
 import { recordEvent } from '../../audit/audit-events';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
@@ -13,25 +14,21 @@ const sql = readStatements(__dirname, 'sessions.sql');
 /** 8 hours from sign-in, never extended. */
 const SESSION_SECONDS = 8 * 3_600;
 
-export interface SessionClaims {
-  readonly sub: string;
-  /** Null if the sign-in specified no organization and the account has several. */
-  readonly companyId: string | null;
-  readonly jti: string;
-  readonly iat: number;
-  readonly exp: number;
-}
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
 /** Distinguishes sessions from other tokens signed with the same secret. */
-export function isSessionClaims(claims: unknown): claims is SessionClaims {
-  const { sub, jti, exp, companyId } = claims as Record<string, unknown>;
-  const areIds = [sub, jti].every(id => typeof id === 'string' && UUID.test(id));
-  return areIds && typeof exp === 'number' && (companyId === null || typeof companyId === 'string');
-}
+const sessionClaims = z.object({
+  sub: z.guid(),
+  /** Null if the sign-in specified no organization and the account has several. */
+  companyId: z.string().nullable(),
+  jti: z.guid(),
+  iat: z.number(),
+  exp: z.number(),
+});
 
-/** The account that signs in. */
+type SessionClaims = z.output<typeof sessionClaims>;
+
+export const isSessionClaims = (claims: unknown): claims is SessionClaims =>
+  sessionClaims.safeParse(claims).success;
+
 export interface SignedOn {
   readonly accountId: number;
   readonly accountUuid: string;
