@@ -14,7 +14,6 @@ import { readEmail } from './email';
 import { readReportScope, removeMembership, setMembership } from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
-/** The account to change, with preconditions. */
 export interface Target {
   readonly accountId: string;
   /** The entity tags in If-Match; null if it was not sent. */
@@ -42,27 +41,19 @@ export async function addAccount(
 }
 
 /** Operators get both grants by default, because they require them, too. */
-async function readRequest(
-  db: Database,
-  {
-    email = null,
-    name,
-    language = null,
-    isOperator = false,
-    memberships = [],
-    ...grants
-  }: AccountRequest,
-): Promise<NewAccount> {
-  if (grants.apiAccess === false && grants.reportAccess === true) {
+async function readRequest(db: Database, request: AccountRequest): Promise<NewAccount> {
+  const { email = null, language = null, isOperator = false, memberships = [] } = request;
+  if (request.apiAccess === false && request.reportAccess === true) {
     throw invalidField('reportAccess', 'cannot be granted while apiAccess is withheld');
   }
-  const reportAccess = grants.reportAccess ?? (isOperator && grants.apiAccess !== false);
+  const { reportAccess = isOperator && request.apiAccess !== false } = request;
+  const { apiAccess = isOperator || reportAccess } = request;
   return {
     email: email === null ? null : readEmail(email),
-    name: name.trim(),
+    name: request.name.trim(),
     language,
     isOperator,
-    apiAccess: grants.apiAccess ?? (isOperator || reportAccess),
+    apiAccess,
     reportAccess,
     memberships: await readMemberships(db, memberships),
   };
@@ -110,36 +101,26 @@ export async function putMembership(
   { db }: Context,
   target: Target,
   handle: string,
-  {
-    hasAccess,
-    isDeveloper,
-    keepsRecords,
-    reportScope,
-    reportDepartments,
-    ...named
-  }: MembershipRequest,
+  request: MembershipRequest,
   doneBy: DoneBy,
 ): Promise<Account> {
-  return changeLocked(db, target, { doneBy }, async (tx, { id }) => {
+  const { hasAccess, isDeveloper, keepsRecords = null } = request;
+  return changeLocked(db, target, { doneBy }, async (tx, { id: accountId }) => {
     const companyId = await getOrganizationId(tx, handle);
-    const scope = await readReportScope(tx, companyId, { reportScope, reportDepartments });
-    const facts = { ...readFacts(named), ...scope };
-    const rights = { hasAccess, isDeveloper, keepsRecords: keepsRecords ?? null };
-    const membership = { accountId: id, companyId, ...rights, facts };
+    const facts = { ...readFacts(request), ...(await readReportScope(tx, companyId, request)) };
+    const membership = { accountId, companyId, hasAccess, isDeveloper, keepsRecords, facts };
     const after = await setMembership(tx, membership, doneBy);
     if (after.keepsRecords && after.reportScope !== 'organization') {
       throw invalidField(
-        reportScope === undefined ? 'keepsRecords' : 'reportScope',
+        request.reportScope === undefined ? 'keepsRecords' : 'reportScope',
         'does not fit: a record keeper must have the report scope organization',
       );
     }
   });
 }
 
-type Facts = Pick<MembershipRequest, 'code' | 'personType' | 'jobTitle'>;
-
 /** Reads the texts as imports do, which find members by their codes. @throws Problem invalid-request */
-function readFacts({ code, personType, jobTitle }: Facts): Facts {
+function readFacts({ code, personType, jobTitle }: MembershipRequest) {
   // A few letters have no composed form, so that the code may become longer.
   const read = typeof code === 'string' ? parseName('code', comparable(code), 100) : code;
   return {
