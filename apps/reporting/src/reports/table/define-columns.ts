@@ -34,8 +34,6 @@ export interface ColumnOptions<Row> {
   readonly json?: string | null;
   /** Whether JSON omits values that are null, empty or 0. */
   readonly isOptional?: boolean;
-  /** Defaults to the name in words. */
-  readonly title?: string;
   /** Defaults to the description of the field in the OpenAPI document. */
   readonly meaning?: string;
 }
@@ -48,19 +46,19 @@ export function columnsOf<Row extends object>(
   table: ColumnTable<Row>,
 ): readonly ReportColumn<Row>[] {
   return Object.entries(table).map(([name, given]) => {
-    const options = typeof given === 'string' ? { type: given } : given;
-    const { type, value = fieldOf<Row>(name), json = name, isOptional = false } = options;
-    const {
-      jsonValue = value,
-      sheetValue = value,
-      title = titleOf(name),
-      meaning = null,
-      measurement = null,
-    } = options;
-    const path = json === '' ? [] : (json?.split('.') ?? null);
+    const options: ColumnOptions<Row> = typeof given === 'string' ? { type: given } : given;
+    const { json = name, value = fieldOf<Row>(name), ...others } = options;
     return {
-      ...{ name, title, type, value, jsonValue, sheetValue },
-      ...{ path, isOptional, meaning, measurement },
+      name,
+      title: titleOf(name),
+      value,
+      jsonValue: value,
+      sheetValue: value,
+      path: json === '' ? [] : (json?.split('.') ?? null),
+      isOptional: false,
+      meaning: null,
+      measurement: null,
+      ...others,
     };
   });
 }

@@ -13,29 +13,21 @@ export interface ReportTable<Row> {
   readonly columns: readonly (ReportColumn<Row> & { readonly meaning: string })[];
 }
 
-interface Definition<Row> {
-  readonly name: string;
-  readonly title: string;
+interface Definition<Row> extends Omit<ReportTable<Row>, 'columns'> {
   /** The DTO of a row in JSON, whose field descriptions are the meanings of the columns. */
   readonly schema: string;
-  readonly list?: string;
   readonly columns: ColumnTable<Row>;
 }
 
 /** @throws Error naming a column without a meaning */
-export function reportTable<Row extends object>({
-  name,
-  title,
-  schema,
-  list,
-  columns,
-}: Definition<Row>): ReportTable<Row> {
-  const described = columnsOf(columns).map(column => {
+export function reportTable<Row extends object>(definition: Definition<Row>): ReportTable<Row> {
+  const { schema, ...named } = definition;
+  const columns = columnsOf(definition.columns).map(column => {
     const meaning = column.meaning ?? describe({ $ref: schema }, column.path ?? []);
-    if (!meaning) throw new Error(`${name}: the column ${column.name} lacks a meaning.`);
+    if (!meaning) throw new Error(`${named.name}: the column ${column.name} lacks a meaning.`);
     return { ...column, meaning };
   });
-  return { name, title, list, columns: described };
+  return { ...named, columns };
 }
 
 /** Returns the table with the organization's names of measurements. */

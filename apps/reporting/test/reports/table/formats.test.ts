@@ -170,13 +170,13 @@ describe('XLSX', () => {
   test('has titles in words, and IDs last', async () => {
     const titled = columnsOf<Person>({
       memberId: { type: 'text', value: () => 'x' },
-      name: { type: 'text', title: 'Who' },
+      name: 'text',
       learnerAccountId: { type: 'text', value: () => 'y' },
       notApplicableValidated: { type: 'integer', value: () => 1 },
     });
     const [sheet] = await read(titled, [[ada]]);
     expect(sheet?.data[0]).toEqual([
-      'Who',
+      'Name',
       'Not applicable validated',
       'Member ID',
       'Learner account ID',
