@@ -44,13 +44,8 @@ export async function findAccount(
   return pageOf(rows, readPage()).items[0] ?? null;
 }
 
-export interface NewAccount {
-  readonly email: string | null;
-  readonly name: string;
+export interface NewAccount extends Omit<PrincipalAccount, 'id' | 'uuid'> {
   readonly language?: Language | null;
-  readonly isOperator: boolean;
-  readonly apiAccess: boolean;
-  readonly reportAccess: boolean;
   readonly memberships: readonly Omit<Membership, 'accountId' | 'facts'>[];
 }
 

@@ -1,7 +1,7 @@
 import { query, readStatement, readStatements, type Transaction } from '@platform/db';
 import { invalidField, invalidFields } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
-import type { MembershipRequest, ReportScope } from './accounts.dto';
+import type { AccountOrganization, MembershipRequest, ReportScope } from './accounts.dto';
 
 const sql = readStatements(__dirname, 'memberships.sql');
 
@@ -23,11 +23,7 @@ interface ReportedRows {
   readonly reportDepartments?: readonly string[] | undefined;
 }
 
-/** The resulting rights of a membership. */
-interface MembershipRights {
-  readonly keepsRecords: boolean;
-  readonly reportScope: ReportScope;
-}
+type MembershipRights = Pick<AccountOrganization, 'keepsRecords' | 'reportScope'>;
 
 const set = readStatement<MembershipRights>(__dirname, 'set-membership.sql');
 

@@ -1,10 +1,9 @@
 import { displayedText, type Row } from '@platform/spreadsheet';
 import { comparable } from '../../http/hidden-characters';
-import { type DateForm, remedyOfDate } from '../../records/dates';
+import { remedyOfDate } from '../../records/dates';
 import { uuidOf } from '../../records/ids';
-import { type FaultList, RepeatedFaults } from '../faults';
-import type { ImportProgress } from '../progress';
-import { expectedInstead, noticeOfNever } from '../stage-file';
+import { RepeatedFaults } from '../faults';
+import { type CellReading, expectedInstead, noticeOfNever } from '../stage-file';
 import { CELLS, readWord, readYes } from './cells';
 import { foldHeader } from './column-words';
 import type { ListSheet } from './open-list';
@@ -16,14 +15,11 @@ export interface Column {
   readonly index: number;
 }
 
-export interface ListReading {
+export interface ListReading extends Omit<CellReading, 'ids'> {
   /** The organization that the IDs of rows are derived from. */
   readonly companyId: string;
-  readonly dates: DateForm;
   readonly today: string;
-  readonly faults: FaultList;
   readonly notices: string[];
-  readonly progress: Pick<ImportProgress, 'advance'>;
   /** The headers by role, for each sheet. */
   readonly headers: ReadonlyMap<ColumnRole, string>[];
 }

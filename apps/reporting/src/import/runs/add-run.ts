@@ -2,14 +2,11 @@ import { type Database, query, readStatements, type Transaction, transaction } f
 import { Problem } from '@platform/http/problems';
 import { problemOf } from '../../http/problems';
 import { cutText } from '../faults';
-import type { ImportRunOptions } from './import-runs.dto';
+import type { ImportRunSummary } from './import-runs.dto';
 
 const sql = readStatements(__dirname, 'add-run.sql');
 
-export interface NewRun {
-  readonly name: string;
-  readonly startedBy: string;
-  readonly options: ImportRunOptions;
+export interface NewRun extends Pick<ImportRunSummary, 'name' | 'startedBy' | 'options'> {
   /** The key of the run to undo. */
   readonly undoes: number | null;
   readonly ignored: readonly string[];

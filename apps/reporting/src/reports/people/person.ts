@@ -15,17 +15,14 @@ import { JsonText, type Prefixed } from '../table/define-columns';
 import { foldForFile } from '../table/file-name';
 import { jsonWriter } from '../table/json';
 import { reportTable, tableFor } from '../table/report-table';
-import type { PersonAffiliation, PersonMember, PersonProfile, Requirement } from './people.dto';
+import type { PersonCompliance, Requirement } from './people.dto';
 
 type RequirementRow = RowOf<Omit<Requirement, 'measurement'>, 'heldSince' | 'expiresAt'> & {
   measurementKey: number;
 };
 
 /** The member, in the first row of the statement. */
-interface Person {
-  member: PersonMember;
-  affiliations: PersonAffiliation[];
-  profiles: PersonProfile[];
+interface Person extends Pick<PersonCompliance, 'member' | 'affiliations' | 'profiles'> {
   /** The departments that count. */
   departments: Pick<
     AffiliationRow,
