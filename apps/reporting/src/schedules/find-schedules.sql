@@ -108,14 +108,6 @@ named as (
   from possible
   where (account_id = $accountId::integer and not is_allowed)
     or uuid = any ($recipients::uuid[])
-),
-listed as (
-  -- without duplicates
-  select *
-  from found
-  union
-  select *
-  from named
 )
 select
   uuid as "memberId",
@@ -123,5 +115,5 @@ select
   email,
   account_id = $accountId::integer and not is_allowed as "isCaller",
   is_allowed as "isAllowed"
-from listed
+from (select * from found union select * from named) as listed
 order by name_folded, uuid
