@@ -66,29 +66,30 @@ own_department as materialized (
     and department.company_id = $organization::integer
     and ($shown::integer[] is null or department.id = any ($shown::integer[]))
 ),
-needed_competency as (
-  -- competencies in the profiles of any department
+own_profile as (
+  -- the profiles of any department, and the department if the profile makes its items required there
   select
-    needs.competency_id,
-    array_agg(assignment.department_id)
-      filter (where assignment.requires_compliance and own_department.is_counted) as departments
+    assignment.profile_id,
+    case
+      when assignment.requires_compliance and own_department.is_counted then own_department.id
+    end as requires_in
   from person
   join reporting.profile_assignment as assignment on assignment.member_id = person.id
   join own_department on own_department.id = assignment.department_id
-  join reporting.profile_competency as needs using (profile_id)
-  group by needs.competency_id
+),
+needed_competency as (
+  -- competencies in the profiles of any department
+  select competency_id, array_agg(requires_in) filter (where requires_in is not null) as departments
+  from own_profile
+  join reporting.profile_competency using (profile_id)
+  group by competency_id
 ),
 needed_achievement as (
   -- achievements in the profiles of any department
-  select
-    needs.achievement_id,
-    array_agg(assignment.department_id)
-      filter (where assignment.requires_compliance and own_department.is_counted) as departments
-  from person
-  join reporting.profile_assignment as assignment on assignment.member_id = person.id
-  join own_department on own_department.id = assignment.department_id
-  join reporting.profile_achievement as needs using (profile_id)
-  group by needs.achievement_id
+  select achievement_id, array_agg(requires_in) filter (where requires_in is not null) as departments
+  from own_profile
+  join reporting.profile_achievement using (profile_id)
+  group by achievement_id
 ),
 current_ticket as materialized (
   -- all tickets with their current status; the best one for an achievement has preference 1
