@@ -25,7 +25,6 @@ interface Options extends Partial<Omit<ImportChoices, 'companies' | 'companyId' 
   readonly json?: true;
 }
 
-/** `import FOLDER|FILE`, `import --template FOLDER` and `import --undo ID`. */
 export function importCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('import')
     .description("load organizations' records from CSV files or a workbook, all or nothing")

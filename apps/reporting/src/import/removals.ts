@@ -148,7 +148,6 @@ const IS_OF_FILES = `present.company_id in (
       join staged_company on staged_company.id = company.uuid
     )`;
 
-/** Whether the file lacks the row `present`. */
 const isLacking = (file: ImportFile) => `not exists (${selectStored(file, stagingTable(file))})`;
 
 /** The row of a temporary table that is stored as the row `present`. */

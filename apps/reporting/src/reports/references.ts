@@ -12,7 +12,6 @@ const measurementTable = reportTable<Measurement>({
   columns: { key: 'integer', name: 'text' },
 });
 
-/** Lists the measurements with the organization's names, or with their default names. */
 export function listMeasurements(
   organization: Organization | null,
   now: Date,

@@ -71,7 +71,6 @@ export class ReportReads {
     }
   }
 
-  /** Runs the report's last statement. */
   async queryLast<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     const rows = await this.query(statement, parameters);
     await this.#end('idle');
@@ -138,7 +137,6 @@ export function organizationScope({ id, shownDepartments }: Shown): RowScope {
   };
 }
 
-/** The statements of a report that reads a page differently from the whole. */
 interface PagedStatements<Row> {
   readonly page: Statement<Row>;
   readonly everything: Statement<Row>;

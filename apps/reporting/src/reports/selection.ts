@@ -58,7 +58,6 @@ function byList<Item>(itemsOf: (list: List) => readonly Item[]): Lists<Item> {
   return Object.fromEntries(LISTS.map(list => [list, itemsOf(list)])) as Record<List, Item[]>;
 }
 
-/** Describes the selection for the sheet About. */
 export function selectionFilters({ departments, members }: Lists<string>): Filter[] {
   return [
     ['Departments', listText(departments)],

@@ -185,7 +185,6 @@ function nameFile<Row, Read>(
   return `${parts.filter(Boolean).join('-')}.${format}`;
 }
 
-/** Adds the page, whose rows all have the total. */
 function withPage<Read>(
   description: Description,
   range: PageRequest | null,

@@ -21,7 +21,6 @@ interface DepartmentFigures {
   readonly cells: readonly Counts[];
 }
 
-/** The figures in the body of an email with a compliance overview. */
 export interface OverviewFigures {
   readonly now: Counts;
   readonly before: Counts | null;

@@ -29,7 +29,6 @@ const REPORTS: Partial<
       /** Whether the report has no data for future periods. */
       readonly isOfPast: boolean;
       readonly units: readonly (keyof typeof UNITS)[];
-      /** Returns the parameters for the days of a period. */
       readonly parameters: (days: Days, timeZone: string) => Parameters;
     }
   >

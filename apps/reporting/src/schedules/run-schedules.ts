@@ -32,7 +32,6 @@ interface Recipient {
   readonly reason: LeftOutReason | null;
 }
 
-/** The result of a run. */
 interface RunResult {
   readonly outcome: RunOutcome;
   readonly rows?: number;
@@ -75,7 +74,6 @@ interface DueSchedule {
   readonly recurrence: Recurrence;
 }
 
-/** The max number of schedules claimed at a time. */
 const SLICE = 500;
 
 const findDue = sql<DueSchedule>('find-due-schedules');

@@ -7,7 +7,6 @@ import { describeRecurrence, SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
 import type { ReportFile } from './scheduled-reports';
 import type { Recurrence } from './schedules.dto';
 
-/** Describes a report in a run's emails. */
 export interface AboutRun extends Pick<ReportFile, 'title' | 'filters' | 'rows' | 'figures'> {
   /** The console page with the same filters, as far as it supports them. */
   readonly page: string;

@@ -32,7 +32,6 @@ export interface ReportRequest extends RelativeRequest {
   readonly format: FileFormat;
 }
 
-/** The account for which a report is run. */
 export interface Reader {
   readonly accountId: number;
   /** The actor in audit events. */
@@ -47,7 +46,6 @@ export interface ReportFile {
   readonly filters: readonly Filter[];
   readonly rows: number;
   readonly name: string;
-  /** The figures of a compliance overview. */
   readonly figures?: OverviewFigures;
   /** Null if it exceeds the max attachment size. */
   readonly content: Buffer | null;

@@ -8,7 +8,6 @@ import { type FoundAccount, requireByEmail } from './accounts';
 import { parseEmail } from './email';
 import { changeGrants, changeRoles } from './rights';
 
-/** `accounts grant`, `revoke` and `update`. */
 export function addRightsCommands(accounts: Command, withTools: WithTools): void {
   addGrantAndRevoke(accounts, withTools);
   addUpdate(accounts, withTools);

@@ -13,7 +13,6 @@ export interface Identity {
   readonly subject: string;
   /** The folded e-mail; null if there is none that can be trusted. */
   readonly verifiedEmail: string | null;
-  /** Why there is no trusted e-mail. */
   readonly emailFault: 'email-missing' | 'email-not-verified' | null;
   readonly name: string | null;
   /** The value of OIDC_LINK_CLAIM's claim, or null. */
@@ -88,7 +87,6 @@ function isOmitted(claims: Claims, name: string): boolean {
   return isReferred || (name === 'groups' && (hasgroups === true || hasgroups === 'true'));
 }
 
-/** Rights that a provider grants an account. */
 export interface ProvidedRights {
   readonly isOperator: boolean;
   readonly apiAccess: boolean;

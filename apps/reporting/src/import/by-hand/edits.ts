@@ -18,7 +18,6 @@ const sql = readStatements(__dirname, 'edits.sql');
 
 const lockMember = sql<{ id: number; accountId: number }>('lock-member');
 
-/** The organization, the person who changes its records, and the condition of the change. */
 export interface Editor {
   readonly organization: Organization;
   readonly doneBy: DoneBy;

@@ -110,7 +110,6 @@ function toChange({ file: name, key, person, column: stored, before, after }: Ro
   };
 }
 
-/** The value as a cell of the file. */
 function cellOf(value: Stored, column: ImportColumn | undefined): string | null {
   if (value === null) return null;
   const type = column?.type;

@@ -140,7 +140,6 @@ function explain(cell: string, shade: ReturnType<typeof shadeOf>, meaning: strin
   ];
 }
 
-/** A cell with its person and column. */
 type MatrixLine = Omit<ReadPerson, 'cells'> &
   Pick<ReadColumn, 'kind' | 'id' | 'number' | 'name' | 'measurementKey'> &
   RowOf<Omit<MatrixCell, 'column'>, 'heldSince' | 'expiresAt'>;

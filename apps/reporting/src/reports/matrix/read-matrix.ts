@@ -32,7 +32,6 @@ export type ReadCell = readonly [
 export type ReadPerson = Readonly<Prefixed<'member', MemberReference>> &
   Readonly<Pick<MatrixRow, 'departments' | 'required' | 'satisfied'>> & {
     readonly jobTitle: string | null;
-    /** The time of the matrix. */
     readonly at: number;
     /** Sorted by column. */
     readonly cells: readonly ReadCell[];
@@ -57,7 +56,6 @@ const findPeople = sql<{ id: number; place: number }>('people');
 const readHead = sql<Head>('head');
 const readRows = sql<Omit<ReadPerson, 'required' | 'satisfied' | 'at'>>('rows');
 
-/** The number of people whose cells are read at once. */
 const BATCH_SIZE = 200;
 
 interface MatrixRange {

@@ -9,13 +9,11 @@ import { type ColumnTable, titleOf } from '../table/define-columns';
 import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
 
-/** Categories of critical competencies by item number. */
 const CATEGORIES = {
   1: { itemName: 'Critical competencies, primary profile', tagPrimacy: 'Primary' },
   2: { itemName: 'Critical competencies, secondary profiles', tagPrimacy: 'Secondary' },
 } as const;
 
-/** Fields that are derived from others or constant. */
 type Derived =
   | 'id'
   | 'itemName'
@@ -128,7 +126,6 @@ interface StatisticFilter {
 export interface MonthRequest extends StatisticFilter {
   readonly year: number;
   readonly month: number;
-  /** Whether to use the names of version 4. */
   readonly legacy: boolean;
 }
 

@@ -5,7 +5,6 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** A column of a report in all formats. */
 export interface ReportColumn<Row>
   extends Column<Row>,
     Required<Pick<ColumnOptions<Row>, 'jsonValue' | 'sheetValue' | 'isOptional'>> {
@@ -23,9 +22,7 @@ export interface ColumnOptions<Row> {
   readonly measurement?: (row: Row) => number;
   /** Defaults to the row's field with the column's name. */
   readonly value?: (row: Row) => Cell;
-  /** Replaces the value in JSON. */
   readonly jsonValue?: (row: Row) => Cell | JsonText;
-  /** Replaces the value in XLSX. */
   readonly sheetValue?: (row: Row) => Cell;
   /**
    * The path in JSON, such as `department.id`; defaults to the name. In `primaryProfile?.id`, the object is null if its
@@ -41,7 +38,6 @@ export interface ColumnOptions<Row> {
 /** Columns by name, in order. A type is sufficient for a top-level field in JSON. */
 export type ColumnTable<Row> = Readonly<Record<string, ColumnType | ColumnOptions<Row>>>;
 
-/** Returns the columns of a report, in the order of the table. */
 export function columnsOf<Row extends object>(
   table: ColumnTable<Row>,
 ): readonly ReportColumn<Row>[] {

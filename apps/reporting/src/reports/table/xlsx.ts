@@ -25,11 +25,9 @@ export interface Sheets<Row> {
   readonly layout: SheetLayout<Row>;
   /** The meanings of shades, for the sheet About. */
   readonly legend: readonly NoteLine[];
-  /** Sheets after the table. */
   readonly others: readonly AnyTable[];
 }
 
-/** Writes a workbook with the table and the sheet About while rows arrive. */
 export function xlsx<Row>(
   table: ReportTable<Row>,
   about: AboutReport,
@@ -80,7 +78,6 @@ function headerOf<Row>({ title, type }: Column<Row>): string {
   return type === 'timestamp' ? `${title} (UTC)` : title;
 }
 
-/** Returns the report's filters, time, number of rows, and meanings of columns. */
 function aboutLines<Row>(
   { title, columns }: ReportTable<Row>,
   { organization, asOf, filters }: AboutReport,
