@@ -42,12 +42,17 @@ const checkConstraints = sql<object>('check-constraints');
 /** Each slice scans the referenced tables, and the table itself unless it is new to the file. */
 const MAX_SLICES = { new: 64, present: 8 };
 
+/** Rows of a statement that writes them. Staged rows that were neither inserted nor updated are unchanged. */
 interface Change {
   readonly inserted: number;
   readonly updated: number;
+  /** Statistics that are new or differ but may not be written; absent for other files. */
+  readonly kept?: number;
 }
 
-type Tally = ReadonlyMap<FileName, { inserted: number; updated: number; deleted: number }>;
+const NOTHING = { inserted: 0, updated: 0, deleted: 0, kept: 0 };
+
+type Tally = ReadonlyMap<FileName, typeof NOTHING>;
 
 interface AppliedFiles {
   readonly counts: readonly (FileCounts & { keptByHand: number })[];
@@ -68,9 +73,7 @@ export async function applyFiles(
 ): Promise<AppliedFiles> {
   const { undoes, updateAccounts } = options;
   const present = files.map(({ file }) => file);
-  const tally: Tally = new Map(
-    present.map(({ name }) => [name, { inserted: 0, updated: 0, deleted: 0 }]),
-  );
+  const tally: Tally = new Map(present.map(({ name }) => [name, { ...NOTHING }]));
   if (tally.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
   const withdrawn = await lockRows(tx, present, options);
@@ -80,7 +83,7 @@ export async function applyFiles(
   const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));
   if (undoes !== null) await query(tx, freeKeys);
   await removeRows(tx, present.filter(isFree), options, tally);
-  const keptStatistics = await applyRows(tx, left, options, tally);
+  await applyRows(tx, left, options, tally);
   const others = present.filter(file => !isFree(file));
   await removeRows(tx, others.toReversed(), options, tally);
   if (withdrawn.length > 0) {
@@ -89,8 +92,10 @@ export async function applyFiles(
     await endSecretsAndSchedules(tx, withdrawn, doneBy);
   }
   await countAddedMembers(tx);
-  const isChanged = ({ name }: ImportFile) =>
-    Object.values(tally.get(name)!).some(count => count > 0);
+  const isChanged = ({ name }: ImportFile) => {
+    const { inserted, updated, deleted } = tally.get(name)!;
+    return inserted + updated + deleted > 0;
+  };
   await query(tx, analyze(present.filter(isChanged)));
   await query(tx, checkConstraints);
   for (const file of present)
@@ -102,40 +107,33 @@ export async function applyFiles(
   }
 
   const counts = left.map(({ file: { name }, rows: read, keptByHand }) => {
-    const rows = tally.get(name)!;
-    return {
-      file: name,
-      read,
-      ...rows,
-      unchanged: read - rows.inserted - rows.updated,
-      keptByHand,
-    };
+    const { inserted, updated, deleted } = tally.get(name)!;
+    const unchanged = read - inserted - updated;
+    return { file: name, read, inserted, updated, deleted, unchanged, keptByHand };
   });
   const [accounts] = await query(tx, countKeptAccounts, { updateAccounts });
+  const keptStatistics = tally.get('monthly-statistics.csv')?.kept ?? 0;
   return { counts, isNoted, keptAccounts: accounts!.kept, keptStatistics };
 }
 
 /** Members reference these rows, which only an undo deletes, after the members. */
 const isOfPeople = ({ name }: ImportFile) => name === 'companies.csv' || name === 'accounts.csv';
 
-/** Returns how many statistics of the file are new or differ but may not be written. */
 async function applyRows(
   tx: Transaction,
   files: readonly ChangedFile[],
   options: Import,
   tally: Tally,
-): Promise<number> {
+): Promise<void> {
   const { dryRun, progress } = options;
-  let kept = 0;
   for (const each of files) {
     const { file, rows, changed, isNew } = each;
     progress.begin(dryRun ? 'Checking changes' : 'Importing', file.name);
     progress.advance(rows - changed);
-    kept += await applyFile(tx, each, options, tally);
+    await applyFile(tx, each, options, tally);
     // Without statistics, a foreign key check may read all members of an organization for each row.
     if (isNew && isReferredTo(file)) await query(tx, analyze([file]));
   }
-  return kept;
 }
 
 /** Deletes what an undone import inserted, or what the files or a list lack. @throws ImportRefused for an undo */
@@ -153,37 +151,32 @@ async function removeRows(
   }
 }
 
-/** Returns as `applyRows` does. @throws Error if the statements missed a row, which would be counted as unchanged */
+/** @throws Error if the statements missed a row, which would be counted as unchanged */
 async function applyFile(
   tx: Transaction,
   { file, changed, isNew }: ChangedFile,
   options: Import,
   tally: Tally,
-): Promise<number> {
+): Promise<void> {
   const { before, lastLine, apply, insert } = applyStatements(file);
   for (const statement of before) await changeRows(tx, tally, file, statement, options);
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
   const maxSlices = isNew ? MAX_SLICES.new : MAX_SLICES.present;
   const size = Math.ceil(last / Math.min(Math.ceil(changed / options.linesAtOnce), maxSlices));
-  let [seen, kept] = [0, 0];
+  let seen = 0;
   for (let from = 1; from <= last; from += size) {
     const slice = { ...options, from, to: from + size - 1 };
     const applied = await changeRows(tx, tally, file, isNew ? insert : apply, slice);
     seen += applied.seen;
-    kept += applied.kept ?? 0;
     options.progress.advance(applied.seen);
   }
   if (seen !== changed)
     throw new Error(`${file.name}: ${changed} rows were read, and ${seen} applied.`);
-  return kept;
 }
 
-/** Staged rows that were neither inserted nor updated are unchanged. */
 interface Applied extends Change {
   /** The staged rows of the slice. */
   readonly seen: number;
-  /** The statistics that are new or differ but may not be written; absent for other files. */
-  readonly kept?: number;
 }
 
 /** Runs a statement that inserts and updates rows of a file, and adds its counts to the tally. */
@@ -198,6 +191,7 @@ async function changeRows<Row extends Change>(
   const rows = tally.get(name)!;
   rows.inserted += row!.inserted;
   rows.updated += row!.updated;
+  rows.kept += row!.kept ?? 0;
   return row!;
 }
 
