@@ -17,14 +17,18 @@ export async function keepFaults(
   faults: readonly Fault[],
   sources: Readonly<Record<string, Source | undefined>>,
 ): Promise<void> {
-  const numbered = faults.map((fault, index) => ({ ...fault, number: index + 1 }));
+  const numbered = faults.map(({ column: column_name, ...fault }, index) => ({
+    ...fault,
+    column_name,
+    number: index + 1,
+  }));
   for (const [file, ofFile] of Map.groupBy(numbered, fault => fault.file)) {
     const left = Map.groupBy(ofFile, ({ line }) => line);
     let batch: object[] = [];
     const source = Object.hasOwn(sources, file) ? sources[file] : undefined;
     for await (const { line, cells } of rowsAt(source, [...left.keys()])) {
-      const rowText = cutText(stringify([[...cells]]).trimEnd(), MAX_LINE_LENGTH);
-      batch.push(...left.get(line)!.map(fault => ({ ...fault, rowText })));
+      const row_text = cutText(stringify([[...cells]]).trimEnd(), MAX_LINE_LENGTH);
+      batch.push(...left.get(line)!.map(fault => ({ ...fault, row_text })));
       left.delete(line);
       if (batch.length >= BATCH) await store(batch.splice(0));
     }

@@ -9,6 +9,4 @@ analyze touched
 -- Stores changes that a dry run would make.
 insert into reporting.import_change (run_id, number, columns, file, key, person, before, after)
 select $run::integer, number, columns, file, key, person, before, after
-from jsonb_to_recordset($changes::jsonb) as change (
-  number integer, columns smallint, file text, key text[], person uuid, before jsonb, after jsonb
-)
+from jsonb_populate_recordset(null::reporting.import_change, $changes::jsonb)
