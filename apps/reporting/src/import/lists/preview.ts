@@ -176,20 +176,17 @@ function noticesOf({ isWhole, error, rows }: Found, seen: SheetOddities | null):
   const { hiddenRows = 0, mergedCells = 0, formulasWithoutValue = 0 } = seen ?? {};
   const count = (number: number, what: string) =>
     `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
-  return [
-    ...(error ? [`It can be read to line ${error.line ?? '1'}: expected ${error.expected}.`] : []),
-    ...(isWhole ? [] : ['It is long: its end was not reached, and its rows were not counted.']),
-    ...(rows === 0 && isWhole && !error ? ['It has no rows.'] : []),
-    ...(mergedCells > 0
-      ? [`${count(mergedCells, 'merged cell')}: only the first cell of each has a value.`]
-      : []),
-    ...(hiddenRows > 0 ? [`${count(hiddenRows, 'hidden row')}, read like the others.`] : []),
-    ...(formulasWithoutValue > 0
-      ? [
-          `${count(formulasWithoutValue, 'formula')} without a stored result: open the workbook in a spreadsheet and save it there.`,
-        ]
-      : []),
+  const sentences = [
+    error && `It can be read to line ${error.line ?? '1'}: expected ${error.expected}.`,
+    !isWhole && 'It is long: its end was not reached, and its rows were not counted.',
+    rows === 0 && isWhole && !error && 'It has no rows.',
+    mergedCells > 0 &&
+      `${count(mergedCells, 'merged cell')}: only the first cell of each has a value.`,
+    hiddenRows > 0 && `${count(hiddenRows, 'hidden row')}, read like the others.`,
+    formulasWithoutValue > 0 &&
+      `${count(formulasWithoutValue, 'formula')} without a stored result: open the workbook in a spreadsheet and save it there.`,
   ];
+  return sentences.filter(sentence => typeof sentence === 'string');
 }
 
 /** Guesses from dates that are unambiguous because of their separator or a number above 12. */
