@@ -25,10 +25,8 @@ export async function* copyListed(
   reading: ListReading,
 ): AsyncGenerator<string> {
   for (const [index, sheet] of sheets.entries()) {
-    const reader = new SheetReader(sheet, index * LINES_OF_SHEET, reading);
     try {
-      for await (const rows of sheet.read()) yield rows.map(row => reader.take(row)).join('');
-      reader.end();
+      yield* copySheet(sheet, index * LINES_OF_SHEET, reading);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       reading.faults.add(unreadable(sheet.label, error));
@@ -44,36 +42,30 @@ const READERS = {
   requirements: readRequirements,
 } as const;
 
-class SheetReader {
-  private row: ListRow | null = null;
-
-  constructor(
-    private readonly sheet: ListSheet,
-    private readonly before: number,
-    private readonly reading: ListReading,
-  ) {}
-
-  /** @throws UnreadableFile if the header does not match the source */
-  take(row: Row): string {
-    const { sheet, reading } = this;
-    if (row.line < sheet.headerRow) return '';
-    if (this.row === null) {
-      this.row = new ListRow(sheet, readHeader(sheet, row, reading), reading);
-      return '';
+/** @throws UnreadableFile if the header does not match the source */
+async function* copySheet(
+  sheet: ListSheet,
+  before: number,
+  reading: ListReading,
+): AsyncGenerator<string> {
+  const { headerRow, kind } = sheet;
+  let current: ListRow | null = null;
+  for await (const rows of sheet.read()) {
+    let text = '';
+    for (const row of rows.filter(({ line }) => line >= headerRow)) {
+      if (current === null) {
+        current = new ListRow(sheet, readHeader(sheet, row, reading), reading);
+        continue;
+      }
+      reading.progress.advance(1);
+      current.moveTo(row);
+      const own = { line: String(before + row.line), kind };
+      for (const listed of READERS[kind](current)) text += copyLine({ ...listed, ...own });
     }
-    reading.progress.advance(1);
-    this.row.moveTo(row);
-    const own = { line: String(this.before + row.line), kind: sheet.kind };
-    return READERS[sheet.kind](this.row)
-      .map(listed => copyLine({ ...listed, ...own }))
-      .join('');
+    yield text;
   }
-
-  end(): void {
-    if (this.row === null)
-      throw new UnreadableFile(this.sheet.headerRow, 'a row of headers, as in the source');
-    this.row.end();
-  }
+  if (current === null) throw new UnreadableFile(headerRow, 'a row of headers, as in the source');
+  current.end();
 }
 
 /** Finds the columns of a sheet in its header. @throws UnreadableFile if it does not match the source */
