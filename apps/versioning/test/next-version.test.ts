@@ -1,10 +1,10 @@
 import {
-  type Component,
   type KnownVersions,
   nextVersion,
   numberOverflow,
   successor,
 } from '../src/packages/next-version';
+import type { IncrementComponent } from '../src/packages/packages.dto';
 import { formatVersion, parseLine, parseVersion } from '../src/packages/semantic-version';
 
 interface Situation {
@@ -22,7 +22,7 @@ function known({ current, base }: Situation): KnownVersions {
 function wanted(component: string, line?: string, label?: string) {
   return {
     slug: 'app',
-    component: component as Component,
+    component: component as IncrementComponent,
     line: line === undefined ? null : parseLine(line),
     label: label ?? null,
   };
@@ -44,7 +44,9 @@ test.each([
   ['0.0.0', 'Minor', '0.1.0'],
   ['0.0.0', 'Patch', '0.0.1'],
 ])('the successor of %s by %s is %s', (version, component, expected) => {
-  expect(formatVersion(successor(parseVersion(version), component as Component))).toBe(expected);
+  expect(formatVersion(successor(parseVersion(version), component as IncrementComponent))).toBe(
+    expected,
+  );
 });
 
 describe('the next version', () => {

@@ -10,7 +10,7 @@ import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
 import { addLogFields, Problem, requireClient } from '@platform/http';
 import type { ErrorRequestHandler, Request } from 'express';
-import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
+import type { BootstrapKey, FoundKey, KeyPrincipal, KeyScope } from '../http/principal';
 import type { Context } from '../main/context';
 import { FULL_ACCESS, isSlug, requireScope, requireSlugAccess } from './key-access';
 
@@ -34,7 +34,7 @@ export async function expressAuthentication(
   Object.assign(request, { user: key });
   addLogFields(response, { credential: key.credential });
   await calls.consume(key.owner.toString('base64url'), response);
-  for (const scope of scopes as Scope[]) requireScope(key, scope);
+  for (const scope of scopes as KeyScope[]) requireScope(key, scope);
   const { slug } = request.params;
   if (typeof slug === 'string') {
     addLogFields(response, { slug });

@@ -1,7 +1,7 @@
 import { Problem } from '@platform/http/problems';
-import type { Access, Allows, KeyPrincipal, Scope } from '../http/principal';
+import type { Access, Allows, KeyPrincipal, KeyScope } from '../http/principal';
 
-export const SCOPES: readonly Scope[] = ['read', 'write', 'delete', 'keys'];
+export const SCOPES: readonly KeyScope[] = ['read', 'write', 'delete', 'keys'];
 
 export const FULL_ACCESS: Access = {
   scopes: SCOPES,
@@ -10,12 +10,12 @@ export const FULL_ACCESS: Access = {
   expiresAt: null,
 };
 
-export function isScope(text: string): text is Scope {
+export function isScope(text: string): text is KeyScope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
 /** @throws Problem key-scope */
-export function requireScope({ name, scopes }: KeyPrincipal, scope: Scope): void {
+export function requireScope({ name, scopes }: KeyPrincipal, scope: KeyScope): void {
   if (scopes.includes(scope)) return;
   throw new Problem(
     'key-scope',

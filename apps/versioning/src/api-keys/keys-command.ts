@@ -1,7 +1,7 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type CommandTools, parseTime, print, textTable, type WithTools } from '@platform/service';
 import { InvalidArgumentError } from 'commander';
-import type { Scope } from '../http/principal';
+import type { KeyScope } from '../http/principal';
 import type { Config } from '../main/config';
 import { isLine, isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
@@ -27,7 +27,7 @@ function createCommand(withTools: WithTools<Config>): CommandUnknownOpts {
     .option('--scope <scopes>', `${SCOPES.join(', ')}, separated by commas`, parseScopes, [
       'read',
       'write',
-    ] as Scope[])
+    ] as KeyScope[])
     .option(
       '--slugs <patterns>',
       "slugs that it can be used for, such as 'team-a-*,shop'; repeatable",
@@ -169,9 +169,9 @@ function minute(time: Date | null): string {
 const DAY = 86_400_000;
 
 /** Parses `read,write`. @throws InvalidArgumentError */
-function parseScopes(text: string): Scope[] {
+function parseScopes(text: string): KeyScope[] {
   const scopes = parseList(text, isScope, `Expected ${SCOPES.join(', ')}, separated by commas.`);
-  return [...new Set(scopes as Scope[])];
+  return [...new Set(scopes as KeyScope[])];
 }
 
 /** Parses `team-a-*,shop` and appends the patterns to `before`. @throws InvalidArgumentError */

@@ -1,14 +1,6 @@
-import type { Allows } from '../http/principal';
+import type { Allows, KeyScope } from '../http/principal';
 import type { KeyRecord } from './key-records';
 import type { IssuedKey } from './keys';
-
-/** What a key may do. */
-export enum KeyScope {
-  read = 'read',
-  write = 'write',
-  delete = 'delete',
-  keys = 'keys',
-}
 
 /**
  * A slug, or a prefix ending in `*`.
@@ -121,7 +113,7 @@ export function toApiKey(key: KeyRecord): ApiKey {
     Id: String(key.id),
     Name: key.name,
     Prefix: key.prefix,
-    Scopes: key.scopes.map(scope => KeyScope[scope]),
+    Scopes: [...key.scopes],
     Slugs: key.slugPatterns === null ? null : [...key.slugPatterns],
     Allows: key.allows,
     CreatedBy: key.createdBy,

@@ -1,11 +1,10 @@
 /** The kind of event. */
-export enum AuditEventKind {
-  KeyIssued = 'KeyIssued',
-  KeyRotated = 'KeyRotated',
-  KeyRevoked = 'KeyRevoked',
-  KeyRefused = 'KeyRefused',
-  FormerSecretEnded = 'FormerSecretEnded',
-}
+export type AuditEventKind =
+  | 'KeyIssued'
+  | 'KeyRotated'
+  | 'KeyRevoked'
+  | 'KeyRefused'
+  | 'FormerSecretEnded';
 
 /**
  * An event that concerns a key.

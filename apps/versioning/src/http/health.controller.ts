@@ -2,10 +2,7 @@ import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/r
 import type { Context } from '../main/context';
 
 /** The result of a check. */
-export enum HealthStatus {
-  Healthy = 'Healthy',
-  Unhealthy = 'Unhealthy',
-}
+export type HealthStatus = 'Healthy' | 'Unhealthy';
 
 /** A check of a dependency. */
 export interface Check {
@@ -58,5 +55,5 @@ export class HealthController extends Controller {
 }
 
 function toStatus(isHealthy: boolean): HealthStatus {
-  return isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
+  return isHealthy ? 'Healthy' : 'Unhealthy';
 }

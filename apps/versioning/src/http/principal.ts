@@ -1,5 +1,5 @@
-/** What a key may do; `keys` allows issuing, rotating and revoking keys. */
-export type Scope = 'read' | 'write' | 'delete' | 'keys';
+/** What a key may do. */
+export type KeyScope = 'read' | 'write' | 'delete' | 'keys';
 
 /**
  * A line of versions, `<major>` or `<major>.<minor>`.
@@ -34,7 +34,7 @@ export interface Allows {
 }
 
 export interface Access {
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   /** Null if scopes and slugs are the only restrictions. */
   readonly allows: Allows | null;
   /** Slugs, or prefixes ending in `*`; null allows every slug. */

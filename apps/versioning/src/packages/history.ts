@@ -1,12 +1,11 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { getPackage } from './packages';
-import {
+import type {
   ChangeComponent,
-  type PackageChange,
-  type PreviousRelease,
-  type VersionDetails,
-  VersionState,
+  PackageChange,
+  PreviousRelease,
+  VersionDetails,
 } from './packages.dto';
 import { formatCursor, parseCursor } from './position';
 import {
@@ -138,7 +137,7 @@ export async function findPrevious(
 }
 
 export interface ChangeRow extends HistoryVersion {
-  readonly component: keyof typeof ChangeComponent;
+  readonly component: ChangeComponent;
   readonly at: Date;
   readonly keyName: string;
   readonly buildUrl: string | null;
@@ -150,15 +149,12 @@ export interface ChangeRow extends HistoryVersion {
 export function toChange(row: ChangeRow): PackageChange {
   return {
     Version: formatHistoryVersion(row),
-    Component: ChangeComponent[row.component],
+    Component: row.component,
     At: row.at,
     KeyName: row.keyName,
     BuildUrl: row.buildUrl,
     Commit: row.commit,
-    State:
-      row.isWithdrawn || row.component === 'Withdrawn'
-        ? VersionState.Withdrawn
-        : VersionState.Released,
+    State: row.isWithdrawn || row.component === 'Withdrawn' ? 'Withdrawn' : 'Released',
     Reason: row.reason,
   };
 }

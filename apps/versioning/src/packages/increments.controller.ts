@@ -20,10 +20,11 @@ import type {
   OnceHeaders,
   ProblemDetails,
 } from '../http/wire-format';
-import { type Component, parseLineOf } from './next-version';
+import { parseLineOf } from './next-version';
 import {
   type BuildCommit,
   type BuildUrl,
+  type IncrementComponent,
   type IncrementedItems,
   type IncrementItems,
   keptBuildUrl,
@@ -140,7 +141,7 @@ export class IncrementsController extends RequestController {
 
 interface RequestedIncrement {
   readonly slug: Slug;
-  readonly component: Component;
+  readonly component: IncrementComponent;
   readonly line?: ReleaseLine | undefined;
   readonly pre: PreReleaseLabel | undefined;
   readonly once: Once | undefined;

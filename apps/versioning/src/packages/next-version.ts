@@ -1,5 +1,6 @@
 import { invalidField, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
+import type { IncrementComponent } from './packages.dto';
 import {
   formatLine,
   formatVersion,
@@ -9,12 +10,10 @@ import {
   type SemanticVersion,
 } from './semantic-version';
 
-export type Component = 'Major' | 'Minor' | 'Patch';
-
 /** The version that an increment requests. */
 export interface WantedVersion {
   readonly slug: string;
-  readonly component: Component;
+  readonly component: IncrementComponent;
   /** Counts from the highest release of this line; null counts from the current version. */
   readonly line: Line | null;
   /** Makes a pre-release with this label; null makes a release. */
@@ -48,7 +47,7 @@ export function nextVersion(known: KnownVersions, wanted: WantedVersion) {
 /** Implements rules 6 to 8 of Semantic Versioning 2.0.0. */
 export function successor(
   { major, minor, patch }: SemanticVersion,
-  component: Component,
+  component: IncrementComponent,
 ): SemanticVersion {
   if (component === 'Major') return { major: major + 1, minor: 0, patch: 0 };
   if (component === 'Minor') return { major, minor: minor + 1, patch: 0 };
@@ -85,7 +84,7 @@ export function numberOverflow(slug: string, version: SemanticVersion, label: st
 
 /** Null without a line. @throws Problem invalid-request naming `field` if the component does not accept the line */
 export function parseLineOf(
-  component: Component,
+  component: IncrementComponent,
   text: string | undefined,
   field: string,
 ): Line | null {

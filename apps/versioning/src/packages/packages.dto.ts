@@ -121,11 +121,7 @@ export interface IncrementItem {
 }
 
 /** The part of the version to increment. */
-export enum IncrementComponent {
-  Major = 'Major',
-  Minor = 'Minor',
-  Patch = 'Patch',
-}
+export type IncrementComponent = 'Major' | 'Minor' | 'Patch';
 
 /**
  * Increments that are all made, or none.
@@ -147,10 +143,7 @@ export interface IncrementedItems {
 }
 
 /** Whether a version is released or has been withdrawn. */
-export enum VersionState {
-  Released = 'Released',
-  Withdrawn = 'Withdrawn',
-}
+export type VersionState = 'Released' | 'Withdrawn';
 
 /**
  * Withdraws a version, or releases it again.
@@ -255,16 +248,15 @@ export interface CurrentVersion {
 }
 
 /** The kind of change. An increment that creates its package is recorded as the increment. */
-export enum ChangeComponent {
-  Created = 'Created',
-  Major = 'Major',
-  Minor = 'Minor',
-  Patch = 'Patch',
-  Set = 'Set',
-  Adopted = 'Adopted',
-  Withdrawn = 'Withdrawn',
-  Released = 'Released',
-}
+export type ChangeComponent =
+  | 'Created'
+  | 'Major'
+  | 'Minor'
+  | 'Patch'
+  | 'Set'
+  | 'Adopted'
+  | 'Withdrawn'
+  | 'Released';
 
 /** A change of a package's version. */
 export interface PackageChange {

@@ -4,7 +4,7 @@ import type { KeyPrincipal } from '../http/principal';
 import type { Context } from '../main/context';
 import { findVersion, toChange } from './history';
 import { lockPackage, recordChange } from './packages';
-import { type NewVersionState, type PackageChange, VersionState } from './packages.dto';
+import type { NewVersionState, PackageChange } from './packages.dto';
 import { continuePositions } from './position';
 
 const sql = readStatements(__dirname, 'packages.sql');
@@ -21,7 +21,7 @@ export function setState(
   { slug, version }: { readonly slug: string; readonly version: string },
   { State: state, Reason: reason }: NewVersionState,
 ): Promise<PackageChange> {
-  const isWithdrawn = state === VersionState.Withdrawn;
+  const isWithdrawn = state === 'Withdrawn';
   return transaction(db, async tx => {
     await continuePositions(tx);
     await lockPackage(tx, slug);
