@@ -163,11 +163,11 @@ test('into a long history reads only the versions of the same number', async () 
     returning package_id as id`,
   );
   const versions = Array.from({ length: 100 }, (_, patch) => ({ major: 3, minor: 0, patch }));
-  const adoption = { slug: 'long', name: null, component: 'Adopted', keyName: 'ci' };
+  const recording = { slug: 'long', component: 'Adopted', keyName: 'ci', moves: 'up' };
   const { blocks } = await explainStatement(
     db,
-    readStatement(path.join(__dirname, '../src/packages'), 'adopt.sql'),
-    { ...adoption, packageId: rows[0]!.id, versions: JSON.stringify(versions) },
+    readStatement(path.join(__dirname, '../src/packages'), 'record-changes.sql'),
+    { ...recording, packageId: rows[0]!.id, versions: JSON.stringify(versions) },
   );
   expect(blocks).toBeLessThan(40 * versions.length);
 });

@@ -64,7 +64,7 @@ test('sends spans of a call and its statements, within the trace of a trusted pr
     'http.response.status_code': 201,
     'request.id': 'my-request',
   });
-  const statement = spanOf('create-package');
+  const statement = spanOf('record-changes');
   expect(statement).toMatchObject({ traceId: TRACE, parentSpanId: call!.spanId });
   expect([...collector.services]).toEqual(['versioning']);
   // A trace starts with a call, not with a statement of a job.

@@ -1,13 +1,12 @@
-import {
-  type Database,
-  query,
-  readStatement,
-  readStatements,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import { lockPackage } from './packages';
+import {
+  lockPackage,
+  type Recorded,
+  type RecordedVersion,
+  type Recording,
+  recordChanges,
+} from './packages';
 import type { AdoptedVersions, SkippedVersion } from './packages.dto';
 import { continuePositions } from './position';
 import {
@@ -17,13 +16,6 @@ import {
   type HistoryVersion,
   parseHistoryVersion,
 } from './semantic-version';
-
-export interface AdoptedVersion extends HistoryVersion {
-  /** Defaults to now. */
-  readonly at?: Date | null;
-  readonly commit?: string | null;
-  readonly buildUrl?: string | null;
-}
 
 /** Parses a tag such as `v1.4.2`. Returns the reason if it is not a version that the history can hold. */
 export function readTag(tag: string): HistoryVersion | string {
@@ -35,47 +27,19 @@ export function readTag(tag: string): HistoryVersion | string {
   }
 }
 
-/** As described in adopt.sql; `version` is the package's current one. */
-interface Outcome {
-  readonly recorded: number;
-  readonly moved: boolean;
-  readonly version: string;
-}
-
-const adoptStatement = readStatement<Outcome>(__dirname, 'adopt.sql');
-
-export interface Adoption {
-  readonly slug: string;
-  /** The name if the package is created; null for its slug. */
-  readonly name: string | null;
-  readonly component: 'Adopted' | 'Set';
-  readonly keyName: string;
-}
-
 /** Adds versions to the history and moves the package to the highest release, never backwards. May create it. */
 export async function recordVersions(
   db: Database,
-  adoption: Adoption,
-  versions: readonly AdoptedVersion[],
-): Promise<Outcome> {
+  { slug, keyName }: Pick<Recording, 'slug' | 'keyName'>,
+  versions: readonly HistoryVersion[],
+): Promise<Recorded> {
+  const recording = { slug, component: 'Set', keyName, moves: 'up' } as const;
   return transaction(db, async tx => {
     for (;;) {
-      const row = await record(tx, await lockPackage(tx, adoption.slug), adoption, versions);
+      const row = await recordChanges(tx, await lockPackage(tx, slug), recording, versions);
       if (row) return row;
     }
   });
-}
-
-/** Undefined if a concurrent request created the package, which must then be locked. */
-async function record(
-  tx: Transaction,
-  locked: { readonly id: number } | null,
-  adoption: Adoption,
-  versions: readonly AdoptedVersion[],
-): Promise<Outcome | undefined> {
-  const given = { packageId: locked?.id ?? null, versions: JSON.stringify(versions) };
-  const [row] = await query(tx, adoptStatement, { ...adoption, ...given });
-  return row;
 }
 
 export function highestRelease(versions: readonly HistoryVersion[]): string | null {
@@ -93,17 +57,18 @@ interface KnownVersion {
 const sql = readStatements(__dirname, 'packages.sql');
 const knownStatement = sql<KnownVersion>('list-known-versions');
 
-export interface Tag extends Required<Omit<AdoptedVersion, keyof HistoryVersion>> {
+export interface Tag extends Required<Omit<RecordedVersion, keyof HistoryVersion>> {
   readonly tag: string;
 }
 
 /** Adopts the versions named by tags in one transaction. Idempotent. */
 export async function adoptTags(
   db: Database,
-  adoption: Omit<Adoption, 'component'>,
+  adoption: Pick<Recording, 'slug' | 'name' | 'keyName'>,
   tags: readonly Tag[],
 ): Promise<AdoptedVersions> {
   const { slug } = adoption;
+  const recording = { ...adoption, component: 'Adopted', moves: 'up' } as const;
   return transaction(db, async tx => {
     await continuePositions(tx);
     for (;;) {
@@ -114,14 +79,14 @@ export async function adoptTags(
         return { Version: locked ? formatVersion(locked) : '0.0.0', Adopted: 0, ...others };
       }
       const dated = datedBefore(added, known[0]?.start ?? null);
-      const row = await record(tx, locked, { ...adoption, component: 'Adopted' }, dated);
-      if (row) return { Version: row.version, Adopted: row.recorded, ...others };
+      const row = await recordChanges(tx, locked, recording, dated);
+      if (row) return { Version: formatVersion(row), Adopted: row.recorded, ...others };
     }
   });
 }
 
 function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
-  const added = new Map<string, AdoptedVersion>();
+  const added = new Map<string, RecordedVersion>();
   const Skipped: SkippedVersion[] = [];
   let Unchanged = 0;
   for (const { tag, commit, ...made } of tags) {
@@ -144,7 +109,7 @@ function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
 }
 
 /** Places versions without a time before the existing history, in order of precedence, a millisecond apart. */
-function datedBefore(versions: readonly AdoptedVersion[], start: Date | null): AdoptedVersion[] {
+function datedBefore(versions: readonly RecordedVersion[], start: Date | null): RecordedVersion[] {
   const dated = versions.flatMap(({ at }) => (at ? [at.getTime()] : []));
   const end = Math.min(start?.getTime() ?? Date.now(), ...dated);
   const undated = versions.filter(({ at }) => at === null).sort(byPrecedence);

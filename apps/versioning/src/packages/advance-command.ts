@@ -41,8 +41,7 @@ async function advanceAll(
   const advances: Advance[] = [];
   await continuePositions(db);
   for (const [slug, versions] of released) {
-    const adoption = { slug, name: null, component: 'Set', keyName: ADVANCE } as const;
-    const { moved, recorded } = await recordVersions(db, adoption, versions);
+    const { moved, recorded } = await recordVersions(db, { slug, keyName: ADVANCE }, versions);
     const version = highestRelease(versions);
     if (moved || recorded > 0) log.info({ slug, version, recorded, key: ADVANCE }, 'advanced');
     advances.push({ slug, version, advanced: moved, recorded });

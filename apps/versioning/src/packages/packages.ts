@@ -1,9 +1,15 @@
-import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import {
+  type Database,
+  query,
+  readStatement,
+  readStatements,
+  type Transaction,
+} from '@platform/db';
 import type { Log } from '@platform/http/log';
 import { Problem } from '@platform/http/problems';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
-import { type PackageRow, toPackage } from './packages.dto';
+import { type ChangeComponent, type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';
 import type { HistoryVersion, SemanticVersion } from './semantic-version';
 
@@ -28,11 +34,11 @@ export async function createPackage(
   { db, log }: Tools,
   { slug, name, location, keyName, idempotency }: CreatePackage,
 ): Promise<StoredResponse> {
-  const version = { major: 0, minor: 0, patch: 1 };
-  const made = { component: 'Created', keyName, buildUrl: null, commit: null };
+  const recording = { slug, name, component: 'Created', keyName, moves: 'always' } as const;
+  const version = { major: 0, minor: 0, patch: 1, preLabel: null, preNumber: null };
   const response = await withIdempotency(db, idempotency, async tx => {
     await continuePositions(tx);
-    const created = await insertPackage(tx, { slug, name, ...version, ...made });
+    const created = await recordChanges(tx, null, recording, [version]);
     if (!created) {
       throw new Problem(
         'package-exists',
@@ -46,37 +52,41 @@ export async function createPackage(
   return response;
 }
 
-interface Change extends SemanticVersion {
-  readonly component: string;
+export interface Recording {
+  readonly slug: string;
+  /** The name if the package is created; defaults to its slug. */
+  readonly name?: string | null;
+  readonly component: ChangeComponent;
   readonly keyName: string;
-  readonly buildUrl: string | null;
-  readonly commit: string | null;
+  readonly moves: 'always' | 'never' | 'up';
+  readonly reason?: string | null;
 }
 
-const createStatement = sql<PackageRow>('create-package');
+export interface RecordedVersion extends HistoryVersion {
+  /** Defaults to now. */
+  readonly at?: Date | null;
+  readonly commit?: string | null;
+  readonly buildUrl?: string | null;
+}
 
-/** Undefined if the slug exists. */
-export async function insertPackage(
+/** As described in record-changes.sql. */
+export interface Recorded extends PackageRow {
+  readonly recorded: number;
+  readonly moved: boolean;
+}
+
+const recordStatement = readStatement<Recorded>(__dirname, 'record-changes.sql');
+
+/** Undefined if a concurrent request created the package, which must then be locked. */
+export async function recordChanges(
   tx: Transaction,
-  change: Change & { readonly slug: string; readonly name: string },
-): Promise<PackageRow | undefined> {
-  const [created] = await query(tx, createStatement, { ...change });
-  return created;
-}
-
-interface LaterChange extends Change, HistoryVersion {
-  readonly packageId: number;
-  readonly moves: boolean;
-  readonly isRepeat: boolean;
-  readonly reason: string | null;
-}
-
-const recordStatement = sql<PackageRow>('record-change');
-
-/** The transaction must have locked the package. */
-export async function recordChange(tx: Transaction, change: LaterChange): Promise<PackageRow> {
-  const [changed] = await query(tx, recordStatement, { ...change });
-  return changed!;
+  locked: { readonly id: number } | null,
+  { name = null, reason = null, ...recording }: Recording,
+  versions: readonly RecordedVersion[],
+): Promise<Recorded | undefined> {
+  const given = { packageId: locked?.id ?? null, versions: JSON.stringify(versions) };
+  const [row] = await query(tx, recordStatement, { ...recording, name, reason, ...given });
+  return row;
 }
 
 interface LockedPackage extends SemanticVersion {

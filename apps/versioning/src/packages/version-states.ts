@@ -3,7 +3,7 @@ import { type JudgedChange, requireAllowed } from '../api-keys/key-access';
 import type { KeyPrincipal } from '../http/principal';
 import type { Context } from '../main/context';
 import { findVersion, toChange } from './history';
-import { lockPackage, recordChange } from './packages';
+import { lockPackage, recordChanges } from './packages';
 import type { NewVersionState, PackageChange } from './packages.dto';
 import { continuePositions } from './position';
 
@@ -30,9 +30,9 @@ export function setState(
     const { packageId, revision, major, minor, patch, preLabel, preNumber } = found;
     const changed = await execute(tx, mark, { packageId, revision, isWithdrawn });
     if (changed > 0) {
-      const repeated = { packageId, major, minor, patch, preLabel, preNumber, isRepeat: true };
-      const made = { component: state, keyName: key.name, buildUrl: null, commit: null };
-      await recordChange(tx, { ...repeated, ...made, reason: reason ?? null, moves: false });
+      const made = { slug, component: state, keyName: key.name, moves: 'never', reason } as const;
+      const repeated = { major, minor, patch, preLabel, preNumber };
+      await recordChanges(tx, { id: packageId }, made, [repeated]);
       log.info({ slug, version, state, key: key.name }, 'version state changed');
     }
     return toChange({ ...found, isWithdrawn });

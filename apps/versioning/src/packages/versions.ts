@@ -5,7 +5,7 @@ import type { KeyPrincipal } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { type ChangeRow, findChange } from './history';
-import { insertPackage, lockPackage, packageNotFound, recordChange, versionTag } from './packages';
+import { lockPackage, packageNotFound, recordChanges, versionTag } from './packages';
 import { type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';
 import { formatVersion, isGreater, type SemanticVersion } from './semantic-version';
@@ -45,24 +45,20 @@ async function change(
   key: KeyPrincipal,
   { slug, version, force, etags, buildUrl, commit }: Omit<SetVersion, 'idempotency'>,
 ): Promise<PackageRow> {
+  const recording = { slug, component: 'Set', keyName: key.name, moves: 'always' } as const;
   const release = { ...version, preLabel: null, preNumber: null };
-  const made = { component: 'Set', keyName: key.name, buildUrl, commit };
   for (;;) {
     const found = await lockPackage(tx, slug);
     const creates = found === null && etags === null;
     requireAllowed(key, { version: formatVersion(version), sets: true, creates });
     if (etags !== null) requireMatch(etags, slug, found && versionTag(found));
-    if (found) {
+    if (found && !force) {
+      if (!isGreater(version, found)) throw notGreater(slug, version, found);
       const used = await findChange(tx, slug, release);
-      const isRepeat = used !== undefined;
-      if (!force && !isGreater(version, found)) throw notGreater(slug, version, found);
-      if (!force && used) throw versionUsed(slug, version, used);
-      const change = { ...release, ...made, packageId: found.id, moves: true, isRepeat };
-      return recordChange(tx, { ...change, reason: null });
+      if (used) throw versionUsed(slug, version, used);
     }
-    const created = await insertPackage(tx, { slug, name: slug, ...version, ...made });
-    if (created) return created;
-    // A concurrent request created the package; the next iteration locks it.
+    const changed = await recordChanges(tx, found, recording, [{ ...release, buildUrl, commit }]);
+    if (changed) return changed;
   }
 }
 

@@ -1,7 +1,8 @@
--- Adds the given versions to the history and moves the package to the highest release among them if that is greater
--- than its version. $packageId is null for a package that does not exist: it is created, at 0.0.0 if no release is
--- given. Otherwise the package must be locked. Returns the number of versions added, whether the package moved, and its
--- version, or no row if a concurrent call created the package.
+-- Adds changes other than increments to the history of a package, in version order. $moves says whether the package
+-- moves to the version: `always`, `never`, or `up`, to the highest release if that is greater than its version; then
+-- versions that the history has already are left out. $packageId is null for a package that does not exist: it is
+-- created, at 0.0.0 if no release is given. Otherwise the package must be locked. Returns the package, the number of
+-- versions that the history did not have, and whether the package moved, or no row if a concurrent call created it.
 with existing as (
   select *
   from versioning.package
@@ -25,12 +26,16 @@ release as materialized (
       where (package_id, change.major, change.minor, change.patch, change.pre_label, change.pre_number)
         = ($packageId::integer, release.major, release.minor, release.patch, release.pre_label, release.pre_number)
     ) as is_repeat,
-    pre_label is null
-      and rank() over (order by pre_label is not null, major desc, minor desc, patch desc) = 1
-      and not exists (
-        select from existing
-        where (existing.major, existing.minor, existing.patch) >= (release.major, release.minor, release.patch)
-      ) as moves
+    case $moves::text
+      when 'always' then true
+      when 'never' then false
+      else pre_label is null
+        and rank() over (order by pre_label is not null, major desc, minor desc, patch desc) = 1
+        and not exists (
+          select from existing
+          where (existing.major, existing.minor, existing.patch) >= (release.major, release.minor, release.patch)
+        )
+    end as moves
   from (
     select distinct major, minor, patch, "preLabel" as pre_label, "preNumber" as pre_number, at, commit, "buildUrl"
     from json_to_recordset($versions::json) as given (
@@ -43,7 +48,7 @@ step as materialized (
   -- the new rows of the history, in version order
   select release.*, row_number() over (order by major, minor, patch, pre_label, pre_number) as place
   from release
-  where moves or not is_repeat
+  where moves or not is_repeat or $moves::text = 'never'
 ),
 total as (
   select
@@ -57,7 +62,8 @@ goal as (
   select
     coalesce(step.major, existing.major, 0) as major,
     coalesce(step.minor, existing.minor, 0) as minor,
-    coalesce(step.patch, existing.patch, 0) as patch
+    coalesce(step.patch, existing.patch, 0) as patch,
+    step.commit
   from total
   left join existing on true
   left join step on step.moves
@@ -75,17 +81,18 @@ updated as (
   from total
   cross join goal
   where package.id = $packageId::integer
-    and steps > 0
-  returning package.id, package.revision - steps as revision_before
+  returning package.*
 ),
 created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved)
-  select $slug::text, coalesce($name::text, $slug::text), major, minor, patch, steps, steps - moves
+  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved, commit, commit_at)
+  select
+    $slug::text, coalesce($name::text, $slug::text), major, minor, patch, steps, steps - moves, commit,
+    case when moves > 0 then steps end
   from total
   cross join goal
   where $packageId::integer is null
   on conflict (slug) do nothing
-  returning id, 0 as revision_before
+  returning *
 ),
 changed as (
   select * from updated
@@ -95,14 +102,17 @@ changed as (
 history as (
   insert into versioning.package_change
     (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, commit,
-     build_url)
+     build_url, reason)
   select
-    changed.id, revision_before + place, $component::text::versioning.component, major, minor, patch, pre_label,
-    pre_number, is_repeat, coalesce(at, clock_timestamp()::timestamptz(3)), $keyName::text, commit, "buildUrl"
+    changed.id, revision - steps + place, $component::text::versioning.component, step.major, step.minor, step.patch,
+    pre_label, pre_number, is_repeat,
+    coalesce(at, case when step.moves then updated_at else clock_timestamp()::timestamptz(3) end), $keyName::text,
+    step.commit, "buildUrl", $reason::text
   from step
+  cross join total
   cross join changed
 )
-select recorded, moves > 0 as "moved", concat_ws('.', major, minor, patch) as "version"
-from total
-cross join goal
-where $packageId::integer is not null or exists (select from created)
+select
+  slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt", recorded, moves > 0 as "moved"
+from changed
+cross join total
