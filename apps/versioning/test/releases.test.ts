@@ -8,10 +8,10 @@ import { startTestApp, type TestApp } from './start-test-app';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  // So many that a key without patterns reads the changes of all packages.
+  // With so many changes that a key without patterns reads those of all packages.
   await app.context.db.pool.query(
     `insert into versioning.package (slug, name, major, minor, patch, revision)
-    select 'other-' || number, 'Other', 0, 0, 1, 1 from generate_series(1, 21) as number`,
+    select 'other-' || number, 'Other', 0, 0, 1, 1000 from generate_series(1, 21) as number`,
   );
 });
 afterAll(() => app.close());
@@ -244,7 +244,7 @@ describe('releases', () => {
       const db = connect(large.url);
       await db.pool.query(
         `insert into versioning.package (slug, name, major, minor, patch, revision)
-      select 'package-' || number, 'Package', 0, 200, 0, 200 from generate_series(1, 50) as number;
+      select 'package-' || number, 'Package', 0, 200, 0, 1000 from generate_series(1, 50) as number;
       insert into versioning.package_change
         (package_id, revision, component, major, minor, patch, at, key_name, position)
       select id, number, 'Minor', 0, number, 0, now(), 'ci', number * 50 + id

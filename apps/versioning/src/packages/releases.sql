@@ -1,11 +1,10 @@
 -- name: list-releases
 -- Versions handed out after one position and up to another, of commits that begin with $commit if given, of the
--- packages within the slug ranges: oldest first, or newest first for the $direction -1. The changes of few packages are
--- sorted; otherwise changes are read in the order of positions until the page is full. The planner, which does not know
--- how many packages the ranges contain, could sort the changes of all.
-with few as materialized (
-  -- one more than are few
-  select id
+-- packages within the slug ranges: oldest first, or newest first for the $direction -1. If these packages have few
+-- changes, they are sorted; otherwise changes are read in the order of positions until the page is full. The planner,
+-- which does not know how many packages the ranges contain, could sort the changes of all.
+with own as materialized (
+  select id, revision
   from versioning.package
   where slug >= $from::text
     and slug < $before::text
@@ -13,7 +12,10 @@ with few as materialized (
       select from unnest($lows::text[], $highs::text[]) as range (low, high)
       where slug >= range.low collate "C" and slug < range.high collate "C"
     )
-  limit 21
+  limit 1001
+),
+few as (
+  select count(*) <= 1000 and coalesce(sum(revision), 0) <= 20000 as changes from own
 ),
 change as (
   select change.*
@@ -28,11 +30,11 @@ change as (
     )
   union all
   select change.*
-  from few
+  from own
   -- offset, because otherwise all changes may be scanned by position for each package
-  cross join lateral (select * from versioning.package_change where package_id = few.id offset 0) as change
+  cross join lateral (select * from versioning.package_change where package_id = own.id offset 0) as change
   where $commit::text is null
-    and (select count(*) from few) <= 20
+    and (select changes from few)
   union all
   (
     select change.*
@@ -40,7 +42,7 @@ change as (
     cross join lateral (select slug from versioning.package where id = change.package_id limit 1) as package
     where $direction::integer > 0
       and $commit::text is null
-      and (select count(*) from few) > 20
+      and not (select changes from few)
       and (position, package_id, revision) > ($position::bigint, $packageId::integer, $revision::integer)
       and (position, package_id, revision) <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
       and (is_repeat is not true or component in ('Withdrawn', 'Released'))
@@ -59,7 +61,7 @@ change as (
     cross join lateral (select slug from versioning.package where id = change.package_id limit 1) as package
     where $direction::integer < 0
       and $commit::text is null
-      and (select count(*) from few) > 20
+      and not (select changes from few)
       and (position, package_id, revision) <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
       and (is_repeat is not true or component in ('Withdrawn', 'Released'))
       and component <> 'Adopted'
