@@ -1,6 +1,6 @@
 -- Adds changes other than increments to the history of a package, in version order. $moves says whether the package
 -- moves to the version: `always`, `never`, or `up`, to the highest release if that is greater than its version; then
--- versions that the history has already are left out. $packageId is null for a package that does not exist: it is
+-- versions that the history already has are left out. $packageId is null for a package that does not exist: it is
 -- created, at 0.0.0 if no release is given. Otherwise the package must be locked. Returns the package, the number of
 -- versions that the history did not have, and whether the package moved, or no row if a concurrent call created it.
 with existing as (
