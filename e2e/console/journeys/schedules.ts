@@ -21,6 +21,10 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
     await tab.goto(page.address('schedules'));
     const row = tab.getByRole('row').filter({ hasText: title });
     await row.getByText(words('Every {0}')).waitFor();
+    const window = tab.viewportSize()!;
+    await tab.setViewportSize({ width: 360, height: 800 });
+    assert.deepEqual(await tab.evaluate(CUT_OFF), []);
+    await tab.setViewportSize(window);
     await press('Send {name} now');
     await tab.getByText(words('“{name}” has run')).waitFor();
     const mail = await mailOf(place.outbox, reader.email, title);
@@ -51,6 +55,11 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
     await row.waitFor({ state: 'detached' });
   },
 }));
+
+/** The texts of buttons that are cut off. */
+const CUT_OFF = `[...document.querySelectorAll('main button *')]
+  .filter(part => part.scrollWidth > part.clientWidth + 1)
+  .map(part => part.textContent)`;
 
 /** Waits for the email of a schedule to an address. Returns it with unfolded headers. */
 async function mailOf(outbox: string, email: string, title: string): Promise<string> {

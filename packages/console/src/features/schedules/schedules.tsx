@@ -56,7 +56,7 @@ function ScheduleList<Of extends Schedule>(props: {
               )}
             </Fragment>,
             <LastRun key="last" run={schedule.lastRun} />,
-            <Group key="actions" gap="xs" justify="flex-end" wrap="nowrap">
+            <Group key="actions" gap="xs" justify="flex-end" miw={{ sm: 'max-content' }}>
               {actions(schedule)}
             </Group>,
           ]}
