@@ -137,6 +137,16 @@ test('an account is saved with its ETag, and the last operator is kept', async (
   expect(call!.body).toMatchObject({ language: 'fr', isOperator: false, isDisabled: false });
 });
 
+test('a dialog with buttons of its own returns the focus to its button', async () => {
+  const { user } = openAccounts({});
+  const edit = await screen.findByRole('button', { name: 'Edit Grace Hopper' });
+  await user.click(edit);
+  await user.click(await screen.findByRole('textbox', { name: 'E-mail' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(edit).toHaveFocus());
+});
+
 test('a membership is added by searching for its organization', async () => {
   const added = `PUT /security/accounts/${ID}/memberships/globex`;
   const { user, callsOf } = openAccounts({ [added]: GRACE });

@@ -44,14 +44,17 @@ export function DialogAction(
   );
 }
 
-/** Returns what to do when a button disappears: focus another one in its row or dialog, or else the heading. */
+/**
+ * Returns what to do when a button disappears: focus another one in its row or dialog, or else the heading. A dialog that
+ * closes returns the focus itself.
+ */
 function passFocusOn(button: HTMLButtonElement) {
-  const place = button.closest('tr, [role=dialog]');
+  const [row, dialog] = [button.closest('tr'), button.closest('.mantine-Modal-body')];
   return () => {
     setTimeout(() => {
       if (button.isConnected || document.activeElement !== document.body) return;
-      const next = place?.isConnected ? place.querySelector('button') : null;
-      (next ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+      const next = (row?.isConnected ? row : dialog)?.querySelector('button');
+      (next ?? (dialog ?? document).querySelector('h1'))?.focus({ preventScroll: true });
     });
   };
 }
