@@ -19,9 +19,9 @@ needs as materialized (
   select *
   from reporting.profile_needs($organization::integer, array(select id from reported))
 ),
-required as (
-  -- requirements that expire in the window
-  select expiring.member_id, expiring.expires_at > $now::timestamptz as is_held
+expiring as (
+  -- expirations in the window: of few members, looked up by member; otherwise of the whole organization
+  select found.*
   from reporting.expiring_item(
     organization => $organization::integer,
     kinds => array['achievement', 'competency'],
@@ -29,7 +29,24 @@ required as (
     since => date_trunc('day', $now::timestamptz, 'UTC') - interval '30 days 1 millisecond',
     until => $now::timestamptz + interval '30 days',
     at => $now::timestamptz
-  ) as expiring
+  ) as found
+  where (select count(*) from reported) <= 500
+    and found.member_id = any (array(select id from reported))
+  union all
+  select found.*
+  from reporting.expiring_item(
+    organization => $organization::integer,
+    kinds => array['achievement', 'competency'],
+    since => date_trunc('day', $now::timestamptz, 'UTC') - interval '30 days 1 millisecond',
+    until => $now::timestamptz + interval '30 days',
+    at => $now::timestamptz
+  ) as found
+  where (select count(*) from reported) > 500
+),
+required as (
+  -- requirements that expire in the window
+  select expiring.member_id, expiring.expires_at > $now::timestamptz as is_held
+  from expiring
   where case
     when expiring.is_asked then (expiring.member_id in (select id from reported)) is true
     else reporting.is_needed(

@@ -19,16 +19,33 @@ needs as materialized (
   from reporting.profile_needs($organization::integer, array(select id from reported))
   where $requiredOnly::boolean
 ),
-selected as not materialized (
-  -- expirations; "is true" forces a hash table of members, regardless of their estimated number
-  select expiring.*
+expiring as not materialized (
+  -- expirations in the window: of few members, looked up by member; otherwise of the whole organization
+  select found.*
   from reporting.expiring_item(
     organization => $organization::integer,
     kinds => $kinds::text[],
     since => $from::timestamptz,
     until => $to::timestamptz,
     at => $now::timestamptz
-  ) as expiring
+  ) as found
+  where (select count(*) from reported) <= 500
+    and found.member_id = any (array(select id from reported))
+  union all
+  select found.*
+  from reporting.expiring_item(
+    organization => $organization::integer,
+    kinds => $kinds::text[],
+    since => $from::timestamptz,
+    until => $to::timestamptz,
+    at => $now::timestamptz
+  ) as found
+  where (select count(*) from reported) > 500
+),
+selected as not materialized (
+  -- those of the selection; "is true" forces a hash table of members, regardless of their estimated number
+  select expiring.*
+  from expiring
   where case
     when $requiredOnly::boolean and not expiring.is_asked then reporting.is_needed(
       (select members from needs),

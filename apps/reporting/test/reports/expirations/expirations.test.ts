@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { type Parameters, query, readStatement } from '@platform/db';
 import type { ExpirationPage } from '../../../src/reports/expirations/expirations.dto';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
@@ -23,6 +25,66 @@ async function seedAda() {
   const alive = await acme.achievement('H2S Alive');
   return { acme, drilling, ada, muster, alive, reader: await reportReader(app, acme) };
 }
+
+const addMembers = readStatement(path.join(__dirname, '../../statements'), 'add-members.sql');
+
+/** 502 members with 30 expiring achievements each, one of them in Drilling. */
+async function seedCrowd() {
+  const { acme, drilling, reader } = await seedAda();
+  for (let number = 1; number < 30; number++) await acme.achievement(`Rule ${number}`);
+  const { db } = app.context;
+  const added = { organization: acme.id, department: drilling.id, count: 1, expiresAt: day(10) };
+  await query(db, addMembers, added);
+  const crowd = await acme.department('Crowd');
+  await query(db, addMembers, { ...added, department: crowd.id, count: 501 });
+  return { acme, drilling, reader };
+}
+
+/** The number of blocks that a statement of reports reads. */
+async function blocksRead(file: string, parameters: Parameters): Promise<number> {
+  const { text, ...statement } = readStatement<Explained>(
+    path.join(__dirname, '../../../src/reports', path.dirname(file)),
+    path.basename(file),
+  );
+  const explained = { ...statement, text: `explain (analyze, buffers, format json)\n${text}` };
+  const [row] = await query(app.context.db, explained, parameters);
+  const [{ Plan }] = row!['QUERY PLAN'];
+  return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': [
+    { Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>> },
+  ];
+}
+
+test('counts the expirations of some of many members, and of all', async () => {
+  const { drilling, reader } = await seedCrowd();
+  const all = await reader.json('expirations');
+  expect(all).toMatchObject({ total: 502 * 30, summary: { members: 502 } });
+  const departments = [drilling.uuid];
+  const some = await reader.json('expirations', { departments });
+  expect(some).toMatchObject({ total: 30, summary: { members: 1 } });
+  expect(await reader.json('compliance-overview/headline')).toMatchObject({
+    people: 503,
+    expiring: { requirements: 502 * 30, people: 502 },
+  });
+});
+
+test('of one department, reads only those of its members', async () => {
+  const { db } = app.context;
+  const { acme, drilling } = await seedCrowd();
+  await db.pool.query('analyze reporting.ticket');
+  const now = new Date(NOW);
+  const selection = { departments: [drilling.id], members: null, q: null, requiredOnly: true };
+  const window = { from: now, to: new Date(day(90)), kinds: ['achievement'] };
+  const page = { ...selection, ...window, after: null, offset: 0, limit: 26 };
+  const given = { organization: acme.id, now };
+  const listed = await blocksRead('expirations/expirations-page.sql', { ...given, ...page });
+  expect(listed).toBeLessThan(5_000);
+  const shown = { ...given, shown: [drilling.id] };
+  expect(await blocksRead('compliance/headline.sql', shown)).toBeLessThan(5_000);
+});
 
 test('for an empty department, lists nothing', async () => {
   const { acme, ada, muster, reader } = await seedAda();
