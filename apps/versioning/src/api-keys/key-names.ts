@@ -37,7 +37,7 @@ export function requireOwnName(
   const isReserved =
     /^BOOTSTRAP-\d+$/.test(folded) ||
     [COMMAND_LINE_NAME, ADVANCE].some(reserved => folded === foldName(reserved)) ||
-    trustedIssuers.some(issuer => folded.startsWith(`${foldName(issuer.name)}: `));
+    trustedIssuers.some(issuer => folded.startsWith(`${foldName(issuer.Name)}: `));
   if (!isReserved) return;
   throw taken(
     `${name} is how the audit and the history name a bootstrap key, the command line, or a token of a trusted issuer`,

@@ -43,7 +43,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     bootstrapKeys: keys,
     keyFinder: createKeyFinder(db),
     tokens: new TokenVerifier(
-      config.trustedIssuers.map(({ issuer }) => issuer),
+      config.trustedIssuers.map(({ Issuer }) => Issuer),
       claims => tokenPrincipal(config.trustedIssuers, claims),
     ),
     limits: createLimits(config, redis),

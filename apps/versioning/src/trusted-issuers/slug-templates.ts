@@ -62,10 +62,10 @@ function isExact(pattern: string | undefined): boolean {
 }
 
 interface Entry {
-  readonly name: string;
-  readonly issuer: string;
-  readonly claims: Claims;
-  readonly slugs: readonly string[];
+  readonly Name: string;
+  readonly Issuer: string;
+  readonly Claims: Claims;
+  readonly Slugs: readonly string[];
 }
 
 interface PlacedTemplate extends SlugTemplate {
@@ -97,13 +97,13 @@ export function findCollision(entries: readonly Entry[]): string | null {
   return null;
 }
 
-function placeTemplates({ name, issuer, claims, slugs }: Entry): PlacedTemplate[] {
-  return slugs.flatMap(slug => {
-    const template = parseTemplate(slug, claims);
+function placeTemplates({ Name: name, Issuer, Claims, Slugs }: Entry): PlacedTemplate[] {
+  return Slugs.flatMap(slug => {
+    const template = parseTemplate(slug, Claims);
     if (!template) return [];
-    const pattern = claims[template.claim];
+    const pattern = Claims[template.claim];
     const text = isExact(pattern) ? pattern!.slice(template.fixed.length) : null;
-    return [{ ...template, name, slug, space: spaceOf(issuer, template, claims), text }];
+    return [{ ...template, name, slug, space: spaceOf(Issuer, template, Claims), text }];
   });
 }
 

@@ -18,26 +18,26 @@ export function tokenPrincipal(
   const [audience, ...others] = [claims.aud].flat();
   if (others.length > 0) throw unrecognizedToken(claims, 'it has several audiences');
   const ofAudience = trusted.filter(
-    each => each.issuer === claims.iss && each.audience === audience,
+    each => each.Issuer === claims.iss && each.Audience === audience,
   );
   if (ofAudience.length === 0) throw unrecognizedToken(claims, 'its audience is not this service');
   const entry = ofAudience.find(each => matchesClaims(each, claims));
   if (!entry) throw unrecognizedToken(claims, 'no entry of TRUSTED_ISSUERS has its claims');
-  const name = `${entry.name}: ${claims.sub}`;
+  const name = `${entry.Name}: ${claims.sub}`;
   return {
     id: null,
     name,
     credential: name,
-    owner: digest('sha256', JSON.stringify([entry.name, claims.sub]), 'buffer'),
-    scopes: entry.scopes,
+    owner: digest('sha256', JSON.stringify([entry.Name, claims.sub]), 'buffer'),
+    scopes: entry.Scopes,
     slugPatterns: slugPatternsOf(entry, claims),
     allows: allowsOf(entry, claims),
     expiresAt: new Date(claims.exp! * 1_000),
   };
 }
 
-export function matchesClaims({ claims }: TrustedIssuer, token: TokenClaims): boolean {
-  return Object.entries(claims).every(([name, wanted]) => {
+export function matchesClaims({ Claims }: TrustedIssuer, token: TokenClaims): boolean {
+  return Object.entries(Claims).every(([name, wanted]) => {
     const given = claimText(token, name);
     return given !== null && matchesClaim(wanted, given);
   });
@@ -59,13 +59,13 @@ function splitPattern(wanted: string): readonly [string, RegExp | null] {
 
 /** Returns hints, for the log at start, about valid entries that may not mean what was intended. */
 export function listHints(issuers: readonly TrustedIssuer[]): string[] {
-  return issuers.flatMap(({ name, claims }) =>
-    Object.entries(claims)
+  return issuers.flatMap(({ Name, Claims }) =>
+    Object.entries(Claims)
       .filter(([, wanted]) => wanted.endsWith('/*'))
       .map(([claim, wanted]) => {
         const beginning = wanted.slice(0, -1);
         return (
-          `TRUSTED_ISSUERS, entry ${name}: ${claim} ${wanted} matches one segment (${beginning}a, not ` +
+          `TRUSTED_ISSUERS, entry ${Name}: ${claim} ${wanted} matches one segment (${beginning}a, not ` +
           `${beginning}a/b). Write ${beginning}** to match any number of segments.`
         );
       }),
@@ -74,11 +74,11 @@ export function listHints(issuers: readonly TrustedIssuer[]): string[] {
 
 /** Returns the slug patterns of a token, without invalid ones. */
 export function slugPatternsOf(
-  { claims, slugs }: TrustedIssuer,
+  { Claims, Slugs }: TrustedIssuer,
   token: TokenClaims,
 ): readonly string[] {
-  const patterns = slugs.flatMap(slug => {
-    const template = parseTemplate(slug, claims);
+  const patterns = Slugs.flatMap(slug => {
+    const template = parseTemplate(slug, Claims);
     if (!template) return [slug];
     const given = claimText(token, template.claim);
     const text = given && slugText(template, given);
@@ -94,8 +94,8 @@ function slugText({ isPath, fixed }: SlugTemplate, given: string): string | null
 }
 
 /** Omits lines whose claim does not match. Without any lines, the token can make no version. */
-function allowsOf({ allows }: TrustedIssuer, token: TokenClaims): Allows | null {
-  if (!allows?.Lines) return allows;
+function allowsOf({ Allows: allows }: TrustedIssuer, token: TokenClaims): Allows | null {
+  if (!allows?.Lines) return allows ?? null;
   const lines = allows.Lines.map(line => lineOf(line, token));
   return { ...allows, Lines: lines.filter(isLine) };
 }
@@ -176,21 +176,12 @@ const entry = z
       const message = templateFault(slug, Claims);
       if (message !== null) issues.addIssue({ code: 'custom', path: ['Slugs', index], message });
     }
-  })
-  .transform(({ Name, Issuer, Audience, Claims, Scopes, Slugs, Allows: allows }) => ({
-    name: Name,
-    issuer: Issuer,
-    audience: Audience,
-    claims: Claims,
-    scopes: Scopes,
-    slugs: Slugs,
-    allows: allows ?? null,
-  }));
+  });
 
 const entries = z
   .array(entry)
   .refine(
-    list => new Set(list.map(({ name }) => name)).size === list.length,
+    list => new Set(list.map(({ Name }) => Name)).size === list.length,
     'must have a Name of its own each',
   )
   // Ends the first pass, so that collisions are searched only if every entry is valid.
