@@ -140,35 +140,14 @@ function toFieldError(error: ErrorObject): FieldError {
   if (keyword === 'required') {
     return { field: nameOf(place, missingProperty), message: 'is required' };
   }
-  return { field: place || 'the body', message: expectation(asWordedByTsoa(error)) };
+  return { field: place || 'the body', message: expectation(wordingOf(error)) };
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'invalid string value',
-  integer: 'invalid integer number',
-  number: 'invalid float number',
-  boolean: 'invalid boolean value',
-  array: 'invalid array',
-  object: 'invalid object',
-};
-
-type AjvParameters = Partial<{ type: string; limit: number; allowedValues: unknown[] }>;
-
-function asWordedByTsoa({ keyword, params, parentSchema, message = '' }: ErrorObject): string {
-  const { type = '', limit = 0, allowedValues = [] } = params as AjvParameters;
-  switch (keyword) {
-    case 'pattern':
-      return (parentSchema as { 'x-expected'?: string })['x-expected'] ?? '';
-    case 'type':
-      return TYPES[type] ?? message;
-    case 'enum':
-      return `should be one of the following; [${allowedValues.join()}]`;
-    case 'minimum':
-    case 'maximum':
-      return `${keyword.slice(0, 3)} ${limit}`;
-    default:
-      return /^(min|max)(Length|Items)$/.test(keyword) ? `${keyword} ${limit}` : message;
-  }
+/** Ajv's message does not contain the values of an enumeration. */
+function wordingOf({ keyword, params, parentSchema, message = '' }: ErrorObject): string {
+  if (keyword === 'pattern') return (parentSchema as { 'x-expected'?: string })['x-expected'] ?? '';
+  const { allowedValues } = params as { readonly allowedValues?: unknown[] };
+  return allowedValues ? `should be one of the following; [${allowedValues.join()}]` : message;
 }
 
 function nameOf(place: string, property: string): string {

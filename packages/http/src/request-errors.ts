@@ -48,25 +48,27 @@ function fieldName(path: string): string {
   return inBody.replace(/\.?\$(\d+)/g, '[$1]') || 'the body';
 }
 
-/** Rewords tsoa's messages. Messages from a controller's JSDoc match none and stay unchanged. */
+/** Rewords messages of tsoa and Ajv. Messages from a controller's JSDoc match none and stay unchanged. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^.* is an excess property .*$/s, 'is not a known property'],
   [/^No matching model found .*$/s, 'is not a known property'],
-  [/^invalid string value$/, 'must be a string'],
-  [/^invalid (integer|long) number$/, 'must be a whole number'],
-  [/^invalid (float|double) number$/, 'must be a number'],
-  [/^invalid boolean value$/, 'must be true or false'],
-  [/^invalid array$/, 'must be a list'],
-  [/^invalid object$/, 'must be an object'],
+  [/^(invalid string value|must be string)$/, 'must be a string'],
+  [/^(invalid (integer|long) number|must be integer)$/, 'must be a whole number'],
+  [/^(invalid (float|double) number|must be number)$/, 'must be a number'],
+  [/^(invalid boolean value|must be boolean)$/, 'must be true or false'],
+  [/^(invalid array|must be array)$/, 'must be a list'],
+  [/^(invalid object|must be object)$/, 'must be an object'],
   [/^invalid ISO 8601 datetime format.*$/, 'must be a time, YYYY-MM-DDTHH:mm:ssZ'],
   [/^required unique array$/, 'must not contain duplicates'],
-  [/^(minLength|minItems) 1$/, 'must not be empty'],
+  [/^((minLength|minItems) 1|must NOT have fewer than 1 \w+)$/, 'must not be empty'],
   [/^minLength (\d+)$/, 'must have at least $1 characters'],
   [/^maxLength (\d+)$/, 'must have at most $1 characters'],
   [/^minItems (\d+)$/, 'must have at least $1 items'],
   [/^maxItems (\d+)$/, 'must have at most $1 items'],
-  [/^min (\S+)$/, 'must be at least $1'],
-  [/^max (\S+)$/, 'must be at most $1'],
+  [/^must NOT have fewer than (\d+ \w+)$/, 'must have at least $1'],
+  [/^must NOT have more than (\d+ \w+)$/, 'must have at most $1'],
+  [/^(?:min|must be >=) (\S+)$/, 'must be at least $1'],
+  [/^(?:max|must be <=) (\S+)$/, 'must be at most $1'],
   [/^Not match in '(.+)'$/s, 'must match $1'],
   [/^Could not match (the )?intersection.*$/s, 'is not valid'],
   [/^no member$/, 'is not valid'],
@@ -76,7 +78,6 @@ const UNION = 'Could not match the union against any of the items. Issues: ';
 const ENUMERATION = /^should be one of the following; \[(.*)\]$/s;
 const ONE_OF = 'must be one of';
 
-/** Rewords a message of tsoa. */
 export function expectation(message: string): string {
   const members = ENUMERATION.exec(message)?.[1];
   if (members !== undefined) return `${ONE_OF} ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
