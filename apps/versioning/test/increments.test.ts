@@ -116,7 +116,8 @@ test('any batch takes the versions that sequential increments would take', async
               buildUrl: null,
               commit: null,
               idempotency: null,
-              condition: null,
+              etags: null,
+              oncePerCommit: false,
             }),
           ),
         );

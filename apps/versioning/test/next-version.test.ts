@@ -23,7 +23,7 @@ function wanted(component: string, line?: string, label?: string) {
   return {
     slug: 'app',
     component: component as IncrementComponent,
-    line: line === undefined ? null : parseLine(line),
+    line: parseLine(line),
     label: label ?? null,
   };
 }

@@ -71,11 +71,11 @@ export class ChangingPackage {
     increment: Increment,
     row: KnownRow,
   ): { readonly body: string } | MadeVersion | typeof UNDECIDED {
-    const { slug, component, label, condition, keyName, allows, buildUrl, commit } = increment;
+    const { slug, component, label, etags, keyName, allows, buildUrl, commit } = increment;
     const key = { name: keyName, allows };
     const exists = this.revision > 0;
-    if (condition?.etags) requireMatch(condition.etags, slug, exists ? this.tag() : null);
-    if (condition?.oncePerCommit) {
+    if (etags) requireMatch(etags, slug, exists ? this.tag() : null);
+    if (increment.oncePerCommit) {
       const { made } = row;
       if (made) requireAllowed(key, { component, version: formatHistoryVersion(made) });
       if (made) return made;

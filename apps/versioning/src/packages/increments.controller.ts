@@ -120,18 +120,17 @@ export class IncrementsController extends RequestController {
     if (once !== undefined && commit === undefined) {
       throw invalidField('once', 'requires the header Build-Commit');
     }
-    const etags = readEntityTags(ifMatch);
-    const oncePerCommit = once !== undefined;
     const increment = {
       slug,
       component,
-      line: line === undefined ? null : parseLine(line),
+      line: parseLine(line),
       label: pre ?? null,
       keyName: this.key.name,
       allows: this.key.allows,
       buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
-      condition: etags === null && !oncePerCommit ? null : { etags, oncePerCommit },
+      etags: readEntityTags(ifMatch),
+      oncePerCommit: once !== undefined,
     };
     return this.replyOnce(idempotency =>
       this.context.increments.submit({ ...increment, idempotency }),
@@ -179,7 +178,8 @@ export class BatchesController extends OperationController {
       buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
       idempotency: null,
-      condition: null,
+      etags: null,
+      oncePerCommit: false,
     };
     const increments = body.Items.map(({ Slug: slug, Component: component, Line, Pre }, index) => ({
       slug,

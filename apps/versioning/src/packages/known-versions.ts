@@ -17,11 +17,7 @@ export interface Increment extends WantedVersion {
   readonly buildUrl: string | null;
   readonly commit: string | null;
   readonly idempotency: IdempotencyRequest | null;
-  /** Null for an increment that depends only on the history. */
-  readonly condition: IncrementCondition | null;
-}
-
-export interface IncrementCondition {
+  /** The entity tags of If-Match; null if it was not sent. */
   readonly etags: readonly string[] | null;
   /** Whether to return a version already made for the commit. */
   readonly oncePerCommit: boolean;
@@ -89,9 +85,8 @@ export async function readKnown(
   const questions: object[] = [];
   const indexes = new Map<string, number>();
   const asked = increments.map(increment => {
-    const { slug, component, line, label, commit, condition, idempotency } = increment;
+    const { slug, component, line, label, commit, oncePerCommit: isOnce, idempotency } = increment;
     const of = { slug, component, lineMajor: line?.major, lineMinor: line?.minor, label };
-    const isOnce = condition?.oncePerCommit ?? false;
     const stored = idempotency && storedKey(idempotency);
     const id = [...Object.values(of), isOnce && commit, stored?.owner, stored?.key].join();
     const index = indexes.get(id) ?? questions.length;
@@ -113,8 +108,9 @@ async function readLeading(on: Database | Transaction, increments: readonly Incr
   return increments.map(({ slug }) => known.get(slug));
 }
 
-function isPlain({ line, label, condition, idempotency }: Increment): boolean {
-  return line === null && label === null && condition === null && idempotency === null;
+function isPlain({ line, label, etags, oncePerCommit, idempotency }: Increment): boolean {
+  const isConditional = etags !== null || oncePerCommit;
+  return line === null && label === null && idempotency === null && !isConditional;
 }
 
 /** The key in a row of JSON. */

@@ -88,10 +88,9 @@ export function parseLineOf(
   text: string | undefined,
   field: string,
 ): Line | null {
-  if (text === undefined) return null;
   const line = parseLine(text);
-  const isTaken = component === 'Patch' || (component === 'Minor' && line.minor === null);
-  if (isTaken) return line;
+  const isTaken = component === 'Patch' || (component === 'Minor' && line?.minor === null);
+  if (line === null || isTaken) return line;
   throw invalidField(
     field,
     'must be <major> with Minor, <major> or <major>.<minor> with Patch, and omitted with Major',

@@ -73,7 +73,8 @@ export function compareReleases(one: SemanticVersion, other: SemanticVersion): n
 }
 
 /** Parses `<major>` or `<major>.<minor>`, already validated by the schema. @throws Problem invalid-request */
-export function parseLine(text: string): Line {
+export function parseLine(text: string | undefined): Line | null {
+  if (text === undefined) return null;
   const [major, minor = null] = text.split('.').map(Number) as [number, number?];
   if (Math.max(major, minor ?? 0) > MAX_PART) {
     throw new Problem('invalid-request', `line must have parts of at most ${MAX_PART}.`);

@@ -101,7 +101,8 @@ export async function previewVersion(
   wanted: WantedVersion,
 ): Promise<NextVersionPreview> {
   const made = { keyName: '', allows: null, buildUrl: null, commit: null };
-  const increment = { ...wanted, ...made, idempotency: null, condition: null };
+  const conditions = { idempotency: null, etags: null, oncePerCommit: false };
+  const increment = { ...wanted, ...made, ...conditions };
   const [row] = await readKnown(db, [increment], { searches: true });
   const changing = new ChangingPackage(row!);
   changing.take(increment, row!);

@@ -193,7 +193,7 @@ export class VersionsController extends RequestController {
     const { changes, next } = await listHistory(this.context.db, slug, {
       limit,
       after,
-      line: line === undefined ? null : parseLine(line),
+      line: parseLine(line),
     });
     if (next !== null) this.linkNext({ limit, after: next, line });
     return changes;
