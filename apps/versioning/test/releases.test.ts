@@ -123,19 +123,24 @@ describe('releases', () => {
     expect(versionsOf(body)).toEqual(['team-a-app 0.2.0', 'team-a-app 0.1.0']);
   });
 
-  test('exclude slugs outside the access of the key, however they are requested', async () => {
-    const key = await app.issueKey({ slugPatterns: ['between-a-*', 'between-c-*'] });
+  test.each([
+    ['few', 'few', []],
+    ['many', 'more', ['other-*']],
+  ])('of %s packages exclude slugs outside the access of the key', async (_, name, others) => {
+    const slugPatterns = [`${name}-a-*`, `${name}-c-*`, ...others];
+    const key = await app.issueKey({ slugPatterns });
     await settled();
     const { headers } = await app.call('GET', '/api/releases?limit=10', { key });
-    for (const slug of ['between-a-x', 'between-b-x', 'between-c-x']) {
-      await increment(slug, 'patch', builtOf('beef1234'));
-    }
+    const slugs = [`${name}-a-x`, `${name}-b-x`, `${name}-c-x`];
+    for (const slug of slugs) await increment(slug, 'patch', builtOf('beef1234'));
     await settled();
     const since = linkOf(headers, 'monitor')!;
     for (const path of ['/api/releases', '/api/releases?commit=beef1234', since]) {
       const { body } = await app.call('GET', path, { key });
-      expect(versionsOf(body).sort()).toEqual(['between-a-x 0.0.1', 'between-c-x 0.0.1']);
+      expect(versionsOf(body).sort()).toEqual([`${name}-a-x 0.0.1`, `${name}-c-x 0.0.1`]);
     }
+    const { body } = await app.call('GET', `/api/releases?slug=${name}-b-x`, { key });
+    expect(body).toEqual([]);
   });
 
   test('are paged to the oldest by after, and polled by since', async () => {
