@@ -4,7 +4,7 @@ import { importFiles } from '../../records/files';
 import type { FileName, ImportFile, RecordSources } from '../../records/import-file';
 import type { Fault, FaultList, FoundFault } from '../faults';
 import type { Import } from '../import-options';
-import { openRecords, type Reading, type Records } from '../open-records';
+import { openRecords, type Reading } from '../open-records';
 import { minToStay } from '../removals';
 import type { StagedFile } from '../stage-file';
 import { queryWith } from '../staged-rows';
@@ -29,17 +29,12 @@ export interface ListSourceOfImport {
   readonly definition: CompleteSource;
 }
 
-interface OpenedUpload extends Pick<Records, 'rows' | 'ignored'> {
-  readonly records: RecordSources | RecordList;
-  readonly digest: Records['digest'] | null;
-}
-
 /** Opens a file as a list if it has a source, or else in import format. @throws UnreadableInput */
 export async function openUpload(
   fd: number,
   upload: { list: ListSourceOfImport | null; table: FileName | null; name: string },
   reading: Reading,
-): Promise<OpenedUpload> {
+) {
   const { list, table, name } = upload;
   if (list === null) {
     const { sources: records, ...opened } = await openRecords(fd, table, reading);
@@ -102,13 +97,8 @@ export class RecordList {
     };
     for (const statement of STEPS) await queryWith(tx, statement, given);
     const [people] = await query(tx, countUnchanged);
-    this.notices.push(
-      ...ofPeople(people!.withoutDepartment, 'without a department in the list stay in theirs'),
-      ...ofPeople(
-        people!.withoutAccess,
-        'who left, or whose access was withdrawn, stay without it',
-      ),
-    );
+    this.note(people!.withoutDepartment, 'without a department in the list stay in theirs');
+    this.note(people!.withoutAccess, 'who left, or whose access was withdrawn, stay without it');
     const found = await query(tx, findListFaults, { limit: faults.remaining });
     for (const fault of found) faults.add({ file: OF_LIST, ...fault });
     if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);
@@ -118,12 +108,8 @@ export class RecordList {
     });
     if (file) return [{ ...file, notices: this.notices }, ...others];
     if (faults.isEmpty) {
-      const { label, headerRow: line } = sheets[0]!;
-      faults.add({
-        file: label,
-        line,
-        expected: 'rows below the headers that add or change records',
-      });
+      const expected = 'rows below the headers that add or change records';
+      faults.add({ file: sheets[0]!.label, line: sheets[0]!.headerRow, expected });
     }
     return [];
   }
@@ -133,6 +119,10 @@ export class RecordList {
   }
 
   readonly placed = (fault: Fault): Fault => placeFault(fault, this.list.sheets, this.headers);
+
+  private note(people: number, what: string): void {
+    if (people > 0) this.notices.push(`People ${what}: ${people.toLocaleString('en')}.`);
+  }
 
   private async guardLeaving(tx: Transaction, faults: FaultList): Promise<void> {
     for (const found of await query(tx, findLeaving, { sourceId: this.source.id })) {
@@ -152,10 +142,6 @@ export class RecordList {
       name => (columns[name]!.mayBeMissing ?? ofLists.includes(name)) && !has(name),
     );
   }
-}
-
-function ofPeople(count: number, what: string): string[] {
-  return count === 0 ? [] : [`People ${what}: ${count.toLocaleString('en')}.`];
 }
 
 /**
