@@ -1,6 +1,7 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import type { FileName } from '../records/import-file';
 import { type Import, writeOptions } from './import-options';
+import type { ImportResult } from './import-run';
 import type { StagedFile } from './stage-file';
 
 const sql = readStatements(__dirname, 'notices.sql');
@@ -26,11 +27,9 @@ export async function findNotices(tx: Transaction, files: readonly StagedFile[])
   );
 }
 
-interface KeptRows {
+type KeptRows = Pick<ImportResult, 'keptAccounts' | 'keptStatistics'> & {
   readonly keptByHand: number;
-  readonly keptAccounts: number;
-  readonly keptStatistics: number;
-}
+};
 
 export function noticesOf(
   notices: Notices,
