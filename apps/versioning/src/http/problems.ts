@@ -1,5 +1,4 @@
-import type { Problem, ProblemExamples, RenderedProblem } from '@platform/http/problems';
-import { baseProblems, renderProblem } from '@platform/http/problems';
+import { baseProblems, type ProblemExamples } from '@platform/http/problems';
 
 /** All errors by code (docs/contract/versioning.md, "Errors"). */
 export const problems = {
@@ -105,8 +104,3 @@ export const examples = {
     'bodies-busy': 'Send at most 8 bodies concurrently. Try again after Retry-After seconds.',
   },
 } as const satisfies ProblemExamples<keyof typeof problems>;
-
-/** Renders a problem as `{ Title, Status, Detail, Code }`. */
-export function problemBody(problem: Problem): RenderedProblem {
-  return renderProblem(problem, problems, 'pascal');
-}

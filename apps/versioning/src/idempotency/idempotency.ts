@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@platform/db';
 import { execute, inSlices, query, readStatements, transaction } from '@platform/db';
-import { Problem } from '@platform/http/problems';
-import { problemBody } from '../http/problems';
+import { Problem, renderProblem } from '@platform/http/problems';
+import { problems } from '../http/problems';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 
 /** Whether the request changed something, as opposed to refusals and replays. */
@@ -121,7 +121,7 @@ async function findReplay(
 
 /** A 409 leaves the transaction usable. */
 function conflictToStore(error: Problem): StoredResponse {
-  const { status, body } = problemBody(error);
+  const { status, body } = renderProblem(error, problems, 'pascal');
   if (status !== 409) throw error;
   return { status, headers: { 'Cache-Control': 'no-store' }, body };
 }

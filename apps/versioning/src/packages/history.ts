@@ -1,12 +1,7 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { getPackage } from './packages';
-import type {
-  ChangeComponent,
-  PackageChange,
-  PreviousRelease,
-  VersionDetails,
-} from './packages.dto';
+import type { ChangeComponent, PackageChange, PreviousRelease } from './packages.dto';
 import { formatCursor, parseCursor } from './position';
 import {
   formatHistoryVersion,
@@ -114,16 +109,6 @@ export async function findVersion(
     'version-not-found',
     `${slug} has no version ${text}. Its versions are at /api/packages/${encodeURIComponent(slug)}/history.`,
   );
-}
-
-/** @throws Problem package-not-found, version-not-found, invalid-request */
-export async function getVersion(
-  db: Database,
-  slug: string,
-  text: string,
-): Promise<VersionDetails> {
-  const found = await findVersion(db, slug, text);
-  return { ...toChange(found), Previous: await findPrevious(db, found) };
 }
 
 export async function findPrevious(

@@ -22,7 +22,7 @@ import type {
   ProblemDetails,
   VersionHeaders,
 } from '../http/wire-format';
-import { getVersion, listHistory } from './history';
+import { findPrevious, findVersion, listHistory, toChange } from './history';
 import { parseLineOf } from './next-version';
 import { getPackage, versionTag } from './packages';
 import {
@@ -123,8 +123,12 @@ export class VersionsController extends RequestController {
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The change that made the version')
   @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
-  public getChange(@Path() slug: Slug, @Path() version: VersionText): Promise<VersionDetails> {
-    return getVersion(this.context.db, slug, version);
+  public async getChange(
+    @Path() slug: Slug,
+    @Path() version: VersionText,
+  ): Promise<VersionDetails> {
+    const found = await findVersion(this.context.db, slug, version);
+    return { ...toChange(found), Previous: await findPrevious(this.context.db, found) };
   }
 
   /**
