@@ -16,7 +16,7 @@ interface Situation {
 function known({ current, base }: Situation): KnownVersions {
   const version = parseVersion(current);
   const from = base === undefined ? null : parseVersion(base);
-  return { id: 7, current: version, base: from };
+  return { exists: true, current: version, base: from };
 }
 
 function wanted(component: string, line?: string, label?: string) {
@@ -83,7 +83,7 @@ describe('the next version', () => {
   });
 
   test('of a line of an unknown package is refused', () => {
-    const none = { ...known({ current: '0.0.0' }), id: null };
+    const none = { ...known({ current: '0.0.0' }), exists: false };
     expect(() => nextVersion(none, wanted('Patch', '0'))).toThrow('There is no package named app');
   });
 });

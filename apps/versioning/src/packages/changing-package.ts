@@ -4,6 +4,7 @@ import {
   type KnownRow,
   type MadeVersion,
   type Parts,
+  type Release,
   storedKey,
 } from './known-versions';
 import {
@@ -24,10 +25,6 @@ import {
   type SemanticVersion,
 } from './semantic-version';
 import { requireMatch } from './versions';
-
-interface Release extends SemanticVersion {
-  readonly commit: string | null;
-}
 
 type Made = Pick<Increment, 'slug' | 'component' | 'keyName' | 'buildUrl' | 'commit'>;
 
@@ -151,10 +148,10 @@ export class ChangingPackage {
     if (newest && !(base && isGreater(base, newest))) base = newest;
     const start = base ?? current;
     const below = releases.findLast(release => !isGreater(release, start));
-    const read = row.isLeading && line === null ? row : previousOf(row);
+    const read = row.isLeading && line === null ? row : row.previous;
     const previous = below && !(read && isGreater(read, below)) ? below : read;
     return {
-      id: this.revision === 0 ? null : (this.row.id ?? 0),
+      exists: this.revision > 0,
       current,
       base,
       previous: previous && { Version: formatVersion(previous), Commit: previous.commit },
@@ -183,10 +180,6 @@ export class ChangingPackage {
     }
     if (isGreater(release, this.highest)) this.highest = release;
   }
-}
-
-function previousOf({ previous, previousCommit }: KnownRow): Release | null {
-  return previous && { ...toVersion(previous), commit: previousCommit };
 }
 
 function toVersion([major, minor, patch]: Parts): SemanticVersion {

@@ -20,8 +20,7 @@ select
   coalesce(package.revision, 0) as revision, coalesce(unmoved, 0) as unmoved,
   coalesce(is_leading, false) as "isLeading", package.commit, coalesce(created_at, now) as "createdAt",
   coalesce(updated_at, now) as "updatedAt", now, highest.version as highest, base.version as base,
-  previous.version as previous, previous.commit as "previousCommit", number.next as number,
-  row_to_json(made) as made, row_to_json(answer) as answer
+  row_to_json(previous) as previous, number.next as number, row_to_json(made) as made, row_to_json(answer) as answer
 from increment
 cross join (select clock_timestamp()::timestamptz(3) as now) as clock
 left join lateral (
@@ -90,7 +89,7 @@ cross join lateral (
   select coalesce(base.version, array[package.major, package.minor, package.patch]) as version
 ) as start
 left join lateral (
-  select array[major, minor, patch] as version, commit
+  select major, minor, patch, commit
   from versioning.package_change as change
   where change.package_id = package.id
     and not (is_leading and increment."lineMajor" is null)

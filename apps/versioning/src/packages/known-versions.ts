@@ -9,7 +9,7 @@ import type { Allows } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import type { WantedVersion } from './next-version';
 import type { PackageRow } from './packages.dto';
-import type { HistoryVersion } from './semantic-version';
+import type { HistoryVersion, SemanticVersion } from './semantic-version';
 
 export interface Increment extends WantedVersion {
   readonly keyName: string;
@@ -40,11 +40,14 @@ export interface KnownRow extends PackageRow {
   readonly highest: Parts | null;
   readonly base: Parts | null;
   /** If the package is leading, read only for lines. */
-  readonly previous: Parts | null;
-  readonly previousCommit: string | null;
+  readonly previous: Release | null;
   readonly number: number;
   readonly made: MadeVersion | null;
   readonly answer: StoredAnswer | null;
+}
+
+export interface Release extends SemanticVersion {
+  readonly commit: string | null;
 }
 
 export interface MadeVersion extends HistoryVersion {
@@ -62,7 +65,6 @@ const LEADING = {
   highest: null,
   base: null,
   previous: null,
-  previousCommit: null,
   number: 1,
   made: null,
   answer: null,

@@ -21,8 +21,7 @@ export interface WantedVersion {
 }
 
 export interface KnownVersions {
-  /** Null if the package does not exist. */
-  readonly id: number | null;
+  readonly exists: boolean;
   /** 0.0.0 if nothing was released. */
   readonly current: SemanticVersion;
   /** The highest release of the line; for a package that was set back, the version before the first free one. */
@@ -54,8 +53,8 @@ export function successor(
   return { major, minor, patch: patch + 1 };
 }
 
-function lineNotFound({ id }: KnownVersions, slug: string, line: Line): Problem {
-  if (id === null) return packageNotFound(slug);
+function lineNotFound({ exists }: KnownVersions, slug: string, line: Line): Problem {
+  if (!exists) return packageNotFound(slug);
   return new Problem(
     'line-not-found',
     `${slug} has no release ${formatLine(line)}. Increment without line, or name a line of its history.`,
