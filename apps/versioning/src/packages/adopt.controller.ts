@@ -55,9 +55,7 @@ export class AdoptionsController extends OperationController {
 /** @throws Problem key-scope if the key may not make one of the versions */
 function requireAdoption(key: KeyPrincipal, tags: readonly Tag[]): void {
   requireAllowed(key, { sets: true, creates: true });
-  if (key.allows === null) return;
-  for (const { tag } of tags) {
-    const version = readTag(tag);
+  for (const { version } of tags) {
     if (typeof version === 'string') continue;
     requireAllowed(key, { version: formatHistoryVersion(version) });
   }
@@ -73,5 +71,6 @@ function toTag(
   if (at !== null && (at < new Date(0) || at > new Date())) {
     throw invalidField(`${item}.At`, `must be from 1970 to now (${tag})`);
   }
-  return { tag, at, commit: commit ?? null, buildUrl: keptBuildUrl(page) };
+  const version = readTag(tag);
+  return { tag, version, at, commit: commit ?? null, buildUrl: keptBuildUrl(page) };
 }

@@ -59,6 +59,8 @@ const knownStatement = sql<KnownVersion>('list-known-versions');
 
 export interface Tag extends Required<Omit<RecordedVersion, keyof HistoryVersion>> {
   readonly tag: string;
+  /** The reason if it is not a version that the history can hold. */
+  readonly version: HistoryVersion | string;
 }
 
 /** Adopts the versions named by tags in one transaction. Idempotent. */
@@ -89,8 +91,7 @@ function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
   const added = new Map<string, RecordedVersion>();
   const Skipped: SkippedVersion[] = [];
   let Unchanged = 0;
-  for (const { tag, commit, ...made } of tags) {
-    const version = readTag(tag);
+  for (const { tag, version, commit, ...made } of tags) {
     if (typeof version === 'string') {
       Skipped.push({ Version: tag, Reason: version });
       continue;
