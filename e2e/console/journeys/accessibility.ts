@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { eventually } from '../../scratch/eventually.js';
 import type { Reader } from '../../scratch/services.js';
 import { call, type Journey, type Place, type Words } from '../journey.js';
@@ -67,7 +68,7 @@ type Look = `${(typeof WIDTHS)[number]} ${(typeof THEMES)[number]}`;
  * Runs axe on every page and checks that it fits the window: with `--thorough` in each theme and width, by default in one
  * of them per language, and then on dialogs only in English.
  */
-export const accessibility: Journey[] = (
+const pages: Journey[] = (
   [
     ['en-US', ['1440 light']],
     ['de-DE', ['1280 dark']],
@@ -116,6 +117,31 @@ export const accessibility: Journey[] = (
   },
 }));
 
+const longWords: Journey = {
+  name: 'wrap words that are longer than the window',
+  async travel(page, { tab, accounts: { reader } }) {
+    await tab.route(
+      /\/(auth\/session|me\/compliance|reporting\/(matrix|people\/))/,
+      async route => {
+        const response = await route.fetch();
+        const text = await response.text();
+        const body = text.replaceAll(/"name":"[^"]+/g, `"name":"${'W'.repeat(200)}`);
+        await route.fulfill({ response, body });
+      },
+    );
+    await page.openAs(reader, 'glossary');
+    await page.heading('Glossary').waitFor();
+    for (const name of ['account', 'my-compliance', 'matrix', 'directory']) {
+      await show(page, name);
+      await OPEN[name]?.(page);
+      await fit(tab, name, 360);
+      await fit(tab, name, 1280);
+    }
+  },
+};
+
+export const accessibility: Journey[] = [...pages, longWords];
+
 /** How many pixels a page is wider than the window. */
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -130,6 +156,16 @@ async function show(page: ConsolePage, name: string) {
     await tab.waitForURL(new RegExp(`/${name}`));
   }
   await settle(tab);
+}
+
+/** Changes the width of the window, in which the page must fit. */
+async function fit(tab: Page, name: string, width: number) {
+  await tab.setViewportSize({ width, height: 900 });
+  // Charts are resized with a delay.
+  await eventually(async () => {
+    const excess = await tab.evaluate<number>(TOO_WIDE);
+    assert.ok(excess <= 0, `${name} at ${width} px is ${excess} px too wide`);
+  });
 }
 
 /** There is an email to look at. */
@@ -147,12 +183,7 @@ async function audit(
   const before = tab.viewportSize()!;
   await tab.evaluate(axe);
   for (const width of WIDTHS) {
-    await tab.setViewportSize({ width, height: 900 });
-    // Charts are resized with a delay.
-    await eventually(async () => {
-      const excess = await tab.evaluate<number>(TOO_WIDE);
-      assert.ok(excess <= 0, `${name} at ${width} px is ${excess} px too wide`);
-    });
+    await fit(tab, name, width);
     for (const colorScheme of THEMES.filter(theme => isChosen(`${width} ${theme}`))) {
       await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await tab.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();

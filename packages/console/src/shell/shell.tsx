@@ -55,7 +55,7 @@ export function Shell() {
             {t`Reporting`}
           </Text>
           <OrganizationPicker session={session} organization={organization} />
-          <Group gap={4} ml="auto" wrap="nowrap">
+          <Group gap={4} ml="auto" wrap="nowrap" flex="none">
             {organization !== null && session.roles.reportAccess && (
               <Finder key={organization} organization={organization} />
             )}

@@ -139,7 +139,7 @@ function PersonCard(props: {
   const shown = cells.filter(cell => ['bad', 'open', 'soon'].includes(kindOf(cell)));
   const others = required - satisfied - shown.filter(cell => !cell.isSatisfied).length;
   return (
-    <Box className="surface" component="article" p="sm" mt="xs" aria-label={member.name}>
+    <Box className="surface whole" component="article" p="sm" mt="xs" aria-label={member.name}>
       <Group justify="space-between" gap="xs">
         <PersonLink id={member.id} name={member.name} />
         <Text size="sm">{t`${count(satisfied)} of ${count(required)}`}</Text>
