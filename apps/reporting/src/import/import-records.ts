@@ -158,6 +158,11 @@ async function importWithin(
     ...each,
     ...noticesOf(notices, each.file, { keptByHand, ...keptRows }, options),
   }));
+  const written = counts.reduce(
+    (sum, each) => sum + each.inserted + each.updated + each.deleted,
+    0,
+  );
+  if (written <= FEW_ROWS) await query(tx, enableNestedLoops);
   const kept = isNoted ? await keepChanges(tx, files, options, db) : NOTHING_KEPT;
   await list?.rememberPeople(tx, options.run);
   const isAsInFiles =

@@ -455,3 +455,46 @@ test('times must be in the years 1900 to 2200', async () => {
     ),
   ).toEqual([{ first: '1900-01-01', last: '2200-12-31' }]);
 });
+
+test('with --replace, few changed rows are kept without reading the rows of other organizations', async () => {
+  await imports.load(example);
+  const { db } = imports;
+  await db.pool.query(
+    `insert into reporting.company (uuid, handle, name) values (gen_random_uuid(), 'crowd', 'Crowd');
+    insert into reporting.account (uuid, name) values (gen_random_uuid(), 'Crowd');
+    insert into reporting.member (uuid, company_id, account_id, has_access, is_developer)
+    select gen_random_uuid(), company.id, account.id, true, false
+    from reporting.company, reporting.account
+    where company.handle = 'crowd' and account.name = 'Crowd';
+    insert into reporting.achievement (uuid, company_id, name, measurement)
+    select gen_random_uuid(), id, 'Crowd', 1 from reporting.company where handle = 'crowd';
+    insert into reporting.ticket (uuid, company_id, member_id, achievement_id, status, is_required)
+    select gen_random_uuid(), member.company_id, member.id, achievement.id, 'Valid', true
+    from generate_series(1, 20000), reporting.member
+    join reporting.achievement using (company_id)
+    where achievement.name = 'Crowd';
+    analyze reporting.ticket;
+    create table rows_read (count bigint);
+    create function note_rows_read() returns trigger language plpgsql as $$
+    begin
+      insert into rows_read
+      select (seq_tup_read + idx_tup_fetch) * case tg_when when 'BEFORE' then -1 else 1 end
+      from pg_stat_xact_user_tables
+      where relname = 'ticket';
+      return null;
+    end
+    $$;
+    create trigger note_before before insert on reporting.import_change execute function note_rows_read();
+    create trigger note_after after insert on reporting.import_change execute function note_rows_read()`,
+  );
+  const changed = withCell(example['tickets.csv'], 2, 'isRequired', 'false');
+  await imports.load({ ...example, 'tickets.csv': changed }, { replace: true, beforeDays: 30 });
+  const [{ kept }] = (await imports.rows<{ kept: number }>(
+    'select count(*)::integer as kept from reporting.import_change where before is not null',
+  )) as [{ kept: number }];
+  expect(kept).toBe(1);
+  const [{ read }] = (await imports.rows<{ read: number }>(
+    'select sum(count)::integer as read from rows_read',
+  )) as [{ read: number }];
+  expect(read).toBeLessThan(100);
+});
