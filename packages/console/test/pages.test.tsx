@@ -224,7 +224,7 @@ describe('The start page', () => {
 describe('Signing in', () => {
   it('as another person reloads the pages in other tabs', async () => {
     const reload = vi.fn();
-    vi.stubGlobal('location', { ...window.location, reload });
+    vi.stubGlobal('location', Object.assign({}, window.location, { reload }));
     openConsole('/validations', { 'GET /reporting/competency-validations': page([]) });
     await screen.findByText('No competencies recorded yet');
     const tab = new BroadcastChannel('reporting-console');

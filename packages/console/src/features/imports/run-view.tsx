@@ -47,7 +47,7 @@ export function RunView(props: {
   const { data: run, error, refetch } = useQuery(runQuery({ id, kept }));
   useEffect(() => watchRun(client, { id, kept }), [client, id, kept]);
   const checked = uploads.checkedBy(id);
-  const hasChanged = checked !== null && (checked.isStale || !isSame(checked.options, options));
+  const hasChanged = checked !== null && (checked.isStale ?? !isSame(checked.options, options));
   if (run === undefined) {
     return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
   }

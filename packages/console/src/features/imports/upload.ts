@@ -145,7 +145,7 @@ export interface Checked {
   readonly options: UploadOptions;
   readonly id: string;
   /** Whether the form of the list has changed since the check. */
-  readonly isStale?: boolean;
+  readonly isStale?: true;
 }
 
 interface Before {
