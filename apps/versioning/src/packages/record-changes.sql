@@ -12,7 +12,7 @@ release as materialized (
   -- each given version, once, and whether the history already has it
   select
     release.*,
-    -- two conditions, because each has its own index
+    -- two conditions, because each has its own index; offset, because otherwise the whole history may be hashed
     exists (
       select
       from versioning.package_change as change
@@ -20,11 +20,13 @@ release as materialized (
           = ($packageId::integer, release.major, release.minor, release.patch)
         and change.pre_label is null
         and release.pre_label is null
+      offset 0
     ) or exists (
       select
       from versioning.package_change as change
       where (package_id, change.major, change.minor, change.patch, change.pre_label, change.pre_number)
         = ($packageId::integer, release.major, release.minor, release.patch, release.pre_label, release.pre_number)
+      offset 0
     ) as is_repeat,
     case $moves::text
       when 'always' then true
