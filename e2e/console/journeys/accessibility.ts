@@ -137,6 +137,8 @@ const longWords: Journey = {
       await fit(tab, name, 360);
       await fit(tab, name, 1280);
     }
+    // The page may still read something.
+    await tab.unrouteAll({ behavior: 'ignoreErrors' });
   },
 };
 
