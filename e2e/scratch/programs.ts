@@ -14,14 +14,13 @@ export function findProgram(...names: string[]): string | undefined {
     .find(file => existsSync(file));
 }
 
-/** Finds the first of these programs, or exits with code 2 and installation instructions. */
+/** Finds the first of these programs. @throws Error with installation instructions */
 export function requireProgram(debianPackage: string, ...names: string[]): string {
   const found = findProgram(...names);
   if (found !== undefined) return found;
-  process.stderr.write(
-    `Not installed: ${names[0]}. On Debian and Ubuntu:\n\n  apt-get install --yes ${debianPackage}\n`,
+  throw new Error(
+    `Not installed: ${names[0]}. On Debian and Ubuntu: apt-get install --yes ${debianPackage}`,
   );
-  process.exit(2);
 }
 
 export type RunOptions = ExecFileOptions & { input?: string };
