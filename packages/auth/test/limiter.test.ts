@@ -122,7 +122,7 @@ describe('with Redis', () => {
 
   const dead = (log?: Log) => connect('redis://127.0.0.1:1', { log });
   const hanging = async (log?: Log) => {
-    const silent = createServer(() => undefined).unref();
+    const silent = createServer(socket => socket.resume()).unref();
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
     return connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, { log });
   };
@@ -164,7 +164,10 @@ describe('with Redis', () => {
 
   test('a connection on which Redis never responds is replaced', async () => {
     let connections = 0;
-    const silent = createServer(() => (connections += 1)).unref();
+    const silent = createServer(socket => {
+      connections += 1;
+      socket.resume();
+    }).unref();
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
     connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     await waitUntil(() => Promise.resolve(connections === 2));
