@@ -34,7 +34,7 @@ it('shows an email as sandboxed HTML and as text', async () => {
   expect(within(mail).getByRole('link')).toHaveAttribute('href', 'https://x.test/#t=1');
 });
 
-it('shows a message if there is no email yet', async () => {
+it('says so before the first email', async () => {
   openConsole('/outbox', { ...ANSWERS, 'GET /notification/outbox': { items: [] } });
   await screen.findByText('No e-mails yet');
 });
