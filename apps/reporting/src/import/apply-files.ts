@@ -201,6 +201,7 @@ export function applyStatements(file: ImportFile) {
   const [apply] = own<Applied>('apply');
   const lastLine = `select max(line) as line from ${changedTable(file)}`;
   return {
+    /** Run once before the rows are applied. */
     before: own<Change>('before'),
     /** Run once after the rows of all files, because other transactions wait for the rows that they lock. */
     after: own<Change>('after'),

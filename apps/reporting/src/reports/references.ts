@@ -12,6 +12,7 @@ const measurementTable = reportTable<Measurement>({
   columns: { key: 'integer', name: 'text' },
 });
 
+/** Lists the measurements with the organization's names, or without an organization with their default names. */
 export function listMeasurements(
   organization: Organization | null,
   now: Date,

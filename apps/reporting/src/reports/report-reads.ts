@@ -71,6 +71,7 @@ export class ReportReads {
     }
   }
 
+  /** Runs the last statement of the report, and then ends its snapshot. */
   async queryLast<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     const rows = await this.query(statement, parameters);
     await this.#end('idle');

@@ -32,6 +32,7 @@ export type ReadCell = readonly [
 export type ReadPerson = Readonly<Prefixed<'member', MemberReference>> &
   Readonly<Pick<MatrixRow, 'departments' | 'required' | 'satisfied'>> & {
     readonly jobTitle: string | null;
+    /** The time of the matrix. */
     readonly at: number;
     /** Sorted by column. */
     readonly cells: readonly ReadCell[];

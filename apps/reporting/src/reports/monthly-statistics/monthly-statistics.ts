@@ -126,6 +126,7 @@ interface StatisticFilter {
 export interface MonthRequest extends StatisticFilter {
   readonly year: number;
   readonly month: number;
+  /** Whether to use the names of the earlier API. */
   readonly legacy: boolean;
 }
 

@@ -22,7 +22,9 @@ export interface ColumnOptions<Row> {
   readonly measurement?: (row: Row) => number;
   /** Defaults to the row's field with the column's name. */
   readonly value?: (row: Row) => Cell;
+  /** Replaces the value in JSON. */
   readonly jsonValue?: (row: Row) => Cell | JsonText;
+  /** Replaces the value in XLSX. */
   readonly sheetValue?: (row: Row) => Cell;
   /**
    * The path in JSON, such as `department.id`; defaults to the name. In `primaryProfile?.id`, the object is null if its

@@ -25,9 +25,11 @@ export interface Sheets<Row> {
   readonly layout: SheetLayout<Row>;
   /** The meanings of shades, for the sheet About. */
   readonly legend: readonly NoteLine[];
+  /** Sheets after the table. */
   readonly others: readonly AnyTable[];
 }
 
+/** Writes a workbook with the table and the sheet About while rows arrive. */
 export function xlsx<Row>(
   table: ReportTable<Row>,
   about: AboutReport,
