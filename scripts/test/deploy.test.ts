@@ -232,6 +232,15 @@ test('the units of deploy/systemd run the Node.js that setup installs', () => {
   expect(programs.map(([, program]) => program)).toEqual(Array(4).fill(NODE));
 });
 
+test('units of deploy/systemd read their settings below /etc/opt: /etc/services is a file of Debian', () => {
+  const files = readdirSync(path.join(root, 'deploy/systemd')).flatMap(unit => [
+    ...read(`deploy/systemd/${unit}`).matchAll(/^(?:EnvironmentFile=|LoadCredential=\w+:)(\S+)/gm),
+  ]);
+  const folders = new Set(files.map(([, file]) => path.dirname(file!)));
+  expect(folders).toEqual(new Set(['/etc/opt/services']));
+  expect(read('docs/plain-machine.md')).toContain('--directory --mode 0700 /etc/opt/services\n');
+});
+
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0 ? test : test.skip;
 analyze('systemd accepts the units of deploy/systemd', () => {
   const units = readdirSync(path.join(root, 'deploy/systemd'));
