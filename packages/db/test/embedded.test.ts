@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -88,6 +88,13 @@ test('an incomplete cluster is recreated, and a stale postmaster.pid is ignored'
   const server = await open();
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await server.close();
+});
+
+test('a server that does not start is an error with the path of its log', async () => {
+  copyStopped();
+  const folder = path.join(directory, 'postgres');
+  await appendFile(path.join(folder, 'data', 'postgresql.conf'), 'unknown_setting = on\n');
+  await expect(open()).rejects.toThrow(path.join(folder, 'server.log'));
 });
 
 test('a server that hangs or has no free connection is not treated as dead', async () => {

@@ -48,7 +48,9 @@ export async function startServer(
   try {
     return await startOn(durable ? PREFERRED_PORT : await freePort());
   } catch {
-    return startOn(await freePort());
+    return startOn(await freePort()).catch((error: unknown) => {
+      throw new Error(`${(error as Error).message} See ${cluster.logFile}.`);
+    });
   }
 }
 
