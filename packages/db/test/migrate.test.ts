@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -53,6 +54,25 @@ test('a migration changed after it was applied is rejected', async () => {
   await migrate(url);
   await onServer(url, "update _prisma_migrations set checksum = 'another'");
   await expect(migrate(url)).rejects.toThrow(/was changed after it was applied/);
+});
+
+test('the migrations apply to the previous release with its function of a row of import_run', async () => {
+  const folder = path.join(__dirname, '..', 'prisma', 'migrations');
+  const names = readdirSync(folder).filter(name => /^\d/.test(name));
+  const apply = async (migrations: string[]) => {
+    for (const name of migrations.sort())
+      await onServer(url, readFileSync(path.join(folder, name, 'migration.sql'), 'utf8'));
+  };
+  const last = '20261124103000_import_ignored';
+  await apply(names.filter(name => name <= last));
+  await onServer(
+    url,
+    `create function reporting.import_run_is_lost(run reporting.import_run) returns boolean
+      language sql stable return run.finished_at is null`,
+  );
+  await apply(names.filter(name => name > last));
+  const callers = 'select reporting.import_run_is_lost(run) from reporting.import_run as run';
+  expect(await onServer(url, callers)).toEqual([]);
 });
 
 test('a replica that dies while holding the lock does not block the others', async () => {
