@@ -1,11 +1,13 @@
+import assert from 'node:assert/strict';
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * `npm run -s previous-release [-- COMMIT] [JEST ARGUMENTS]` runs the previous release's tests with its own code on the
- * schema and SQL functions of this release, as it does while replicas are being replaced.
+ * `npm run -s previous-release [-- COMMIT] [JEST ARGUMENTS]` upgrades a database of the previous release, and runs that
+ * release's tests with its own code on the schema and SQL functions of this release, as it does while replicas are being
+ * replaced.
  */
 const PREVIOUS = '5dac53d30704307a7e97e20988e37f76991ac795';
 const TESTS = [
@@ -14,10 +16,16 @@ const TESTS = [
   'apps/versioning/test/(increments|idempotency)',
 ];
 
+/** Returns the output instead of printing it. */
+const OUTPUT: SpawnSyncOptions['stdio'] = ['ignore', 'pipe', 'inherit'];
+
 const given = process.argv.slice(2);
 const commit = /^[0-9a-f]{7,40}$/.test(given[0] ?? '') ? given.shift()! : PREVIOUS;
 const folder = path.join(tmpdir(), `previous-release-${commit}`);
 checkOut();
+const PATH = pathOfNode();
+npm('run', 'setup');
+upgrade();
 useSchema();
 npm('run', 'setup');
 npm('test', '--', ...(given.length > 0 ? given : TESTS));
@@ -30,6 +38,20 @@ function checkOut(): void {
   if (!isKnown) git('fetch', '--depth', '1', 'origin', commit);
   git('archive', '--output', archive, commit);
   run('tar', ['-xf', archive]);
+}
+
+/** Upgrades the demo, after which the previous release has to start without replacing any SQL function. */
+function upgrade(): void {
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: path.join(folder, 'upgraded') };
+  const command = ['run', '--silent', 'reporting', '--'];
+  const previous = { env: { ...env, PATH } };
+  const next = { cwd: process.cwd(), env };
+  run('npm', [...command, 'demo'], previous);
+  run('npm', [...command, 'migrate'], next);
+  run('npm', [...command, 'verify'], next);
+  const applied = run('npm', [...command, 'migrate'], { ...previous, stdio: OUTPUT });
+  assert.equal(applied.trim(), 'The database is up to date.');
 }
 
 /** Makes the previous release apply the migrations, SQL functions and privileges of this one instead of its own. */
@@ -55,16 +77,22 @@ function git(...args: string[]): void {
   run('git', args, { cwd: process.cwd() });
 }
 
-/** Runs npm with the Node.js version of the previous release. */
-function npm(...args: string[]): void {
+/** Returns PATH with the Node.js version of the previous release. */
+function pathOfNode(): string {
   const version = readFileSync(path.join(folder, '.nvmrc'), 'utf8').trim();
   const find = ['--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.execPath'];
-  const { stdout } = spawnSync('npx', find, { cwd: folder, encoding: 'utf8' });
-  const PATH = [path.dirname(stdout.trim()), process.env.PATH].join(path.delimiter);
+  const node = run('npx', find, { stdio: OUTPUT });
+  return [path.dirname(node.trim()), process.env.PATH].join(path.delimiter);
+}
+
+function npm(...args: string[]): void {
   run('npm', args, { env: { ...process.env, PATH } });
 }
 
-function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): void {
-  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', ...options });
+/** Returns the output unless it is inherited. */
+function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
+  const inherited = { cwd: folder, stdio: 'inherit', ...options } as const;
+  const { status, stdout } = spawnSync(command, args, inherited);
   if (status !== 0) process.exit(status ?? 1);
+  return String(stdout);
 }
