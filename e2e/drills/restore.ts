@@ -96,17 +96,17 @@ async function archivedServer(cleanup: Cleanup) {
       ...account(),
       env: { ...process.env, PGBACKREST_CONFIG: config, PGBACKREST_PG1_PATH: at, TARGET: target },
     });
-  await withClient(cluster, key, client => release(client, released, 5));
+  await withClient(cluster, key, cleanup, client => release(client, released, 5));
   await pgbackrest(PREPARE, folder);
-  await withClient(cluster, key, client => release(client, released, 5));
+  await withClient(cluster, key, cleanup, client => release(client, released, 5));
   return { cluster, key, released, config, pgbackrest, cleanup };
 }
 
 async function recoverToMoment(archived: Archived): Promise<Counts> {
-  const { cluster, key, released, pgbackrest } = archived;
+  const { cluster, key, released, pgbackrest, cleanup } = archived;
   const atTarget: Versions = new Map(released);
   const target = await cluster.query('select now()');
-  await withClient(cluster, key, client => release(client, released, 5));
+  await withClient(cluster, key, cleanup, client => release(client, released, 5));
   await cluster.query('select pg_switch_wal()');
   await cluster.stop();
   const begun = performance.now();
@@ -117,9 +117,9 @@ async function recoverToMoment(archived: Archived): Promise<Counts> {
 }
 
 async function recoverFromLoss(archived: Archived): Promise<Counts> {
-  const { cluster, key, released, pgbackrest } = archived;
+  const { cluster, key, released, pgbackrest, cleanup } = archived;
   const taken: { at: number; slug: string; version: string }[] = [];
-  await withClient(cluster, key, async client => {
+  await withClient(cluster, key, cleanup, async client => {
     const end = performance.now() + 3 * ARCHIVE_TIMEOUT * 1_000;
     while (performance.now() < end) {
       for (const slug of SLUGS) {
@@ -164,11 +164,14 @@ async function countStrays(cluster: Cluster, expected: Versions): Promise<number
 }
 
 /** Runs `versioning advance` and releases each package. Counts versions that do not follow the last released one. */
-async function advanceAndRelease(cluster: Cluster, { key, released }: Archived): Promise<number> {
+async function advanceAndRelease(
+  cluster: Cluster,
+  { key, released, cleanup }: Archived,
+): Promise<number> {
   const list = [...released].map(each => each.join(' ')).join('\n');
   await commandLine(withoutLimits(cluster.url))('versioning', ['advance'], list);
   const next: Versions = new Map();
-  await withClient(cluster, key, client => release(client, next, 1));
+  await withClient(cluster, key, cleanup, client => release(client, next, 1));
   const isNext = (version: string, after: string) => {
     const [major, minor, patch] = version.split('.').map(Number);
     return after === `${major}.${minor}.${patch! + 1}`;
@@ -180,9 +183,10 @@ async function advanceAndRelease(cluster: Cluster, { key, released }: Archived):
 async function withClient(
   cluster: Cluster,
   key: string,
+  whole: Cleanup,
   work: (client: VersioningClient) => Promise<void>,
 ): Promise<void> {
-  await using cleanup = createCleanup();
+  await using cleanup = createCleanup(whole);
   const { url } = await startService('versioning', withoutLimits(cluster.url), cleanup);
   await work(createVersioningClient({ url, key }));
 }
