@@ -72,18 +72,9 @@ select
   account.disabled_at is null as "isEnabled",
   account.password_hash is not null as "hasPassword",
   personal_secret.prefix as "secretPrefix",
-  coalesce(membership.organizations, '[]') as "organizations"
-from (select count(*) as total from found) as everything
-left join page on true
-left join reporting.account on account.id = page.id
-left join reporting.personal_secret on personal_secret.account_id = account.id
-left join lateral (
-  select coalesce(account.provider_rights_until > now(), false) as holds
-) as provider on true
-left join lateral (
-  -- the account's organizations, by handle
-  select
-    jsonb_agg(
+  -- by handle
+  array(
+    select
       jsonb_build_object(
         'handle', company.handle,
         'hasAccess', member.has_access,
@@ -100,10 +91,16 @@ left join lateral (
             jsonb_build_object('hasAccess', true, 'isDeveloper', member.provider_developer)
         end
       )
-      order by company.handle
-    ) as organizations
-  from reporting.member
-  join reporting.company on company.id = member.company_id
-  where member.account_id = account.id
-) as membership on true
+    from reporting.member
+    join reporting.company on company.id = member.company_id
+    where member.account_id = account.id
+    order by company.handle
+  ) as "organizations"
+from (select count(*) as total from found) as everything
+left join page on true
+left join reporting.account on account.id = page.id
+left join reporting.personal_secret on personal_secret.account_id = account.id
+left join lateral (
+  select coalesce(account.provider_rights_until > now(), false) as holds
+) as provider on true
 order by account.name_folded, account.uuid

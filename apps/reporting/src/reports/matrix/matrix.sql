@@ -167,21 +167,16 @@ select
     from person_total
   ) as "summary",
   (select count(*) from ordered_column) as "columnsTotal",
-  (
+  array(
     select
-      coalesce(
-        json_agg(
-          json_build_object(
-            'index', index, 'kind', kind, 'key', id, 'id', uuid, 'number', number, 'name', name,
-            'measurementKey', measurement, 'people', people, 'lacking', lacking
-          )
-          order by index
-        ),
-        '[]'
+      json_build_object(
+        'index', index, 'kind', kind, 'key', id, 'id', uuid, 'number', number, 'name', name,
+        'measurementKey', measurement, 'people', people, 'lacking', lacking
       )
     from ordered_column
     where $columnsLimit::integer is null
       or index >= $columnsOffset::bigint and index < $columnsOffset::bigint + $columnsLimit::integer
+    order by index
   ) as "columns",
   (select count(*) from listed) as "total",
   (

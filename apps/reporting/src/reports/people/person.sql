@@ -209,15 +209,12 @@ measured as (
   -- whom reports do not count
   select
     own_department.*,
-    (
+    array(
       select
-        json_agg(
-          array[
-            counts.measurement, counts.required, counts.satisfied, counts.expired,
-            counts.not_completed, counts.not_applicable, counts.needs_training,
-            counts.self_assessed, counts.submitted, counts.validated
-          ]
-        )
+        array[
+          counts.measurement, counts.required, counts.satisfied, counts.expired, counts.not_completed,
+          counts.not_applicable, counts.needs_training, counts.self_assessed, counts.submitted, counts.validated
+        ]
       from reporting.department_counts(
         $organization::integer,
         own_department.id,
@@ -252,52 +249,35 @@ select
         'id', person.uuid, 'name', own.name, 'code', person.code, 'email', own.email,
         'personType', person.person_type, 'jobTitle', person.job_title, 'accountId', own.uuid
       ),
-      'affiliations', (
-        select
-          coalesce(
-            json_agg(
-              json_build_object('department', reference, 'function', function) order by place, uuid
-            ),
-            '[]'
-          )
+      'affiliations', array(
+        select json_build_object('department', reference, 'function', function)
         from own_department
         where function is not null
           and is_shown
+        order by place, uuid
       ),
-      'profiles', (
+      'profiles', array(
         select
-          coalesce(
-            json_agg(
-              json_build_object(
-                'id', profile.uuid, 'name', profile.name, 'code', profile.code,
-                'department', own_department.reference, 'isPrimary', assignment.is_primary,
-                'requiresCompliance', assignment.requires_compliance
-              )
-              order by
-                own_department.place, own_department.uuid, reporting.fold(profile.name) collate "C",
-                profile.uuid
-            ),
-            '[]'
+          json_build_object(
+            'id', profile.uuid, 'name', profile.name, 'code', profile.code,
+            'department', own_department.reference, 'isPrimary', assignment.is_primary,
+            'requiresCompliance', assignment.requires_compliance
           )
         from reporting.profile_assignment as assignment
         join own_department on own_department.id = assignment.department_id
         join reporting.profile on profile.id = assignment.profile_id
         where assignment.member_id = person.id
           and own_department.is_shown
+        order by
+          own_department.place, own_department.uuid, reporting.fold(profile.name) collate "C", profile.uuid
       ),
-      'departments', (
+      'departments', array(
         select
-          coalesce(
-            json_agg(
-              json_build_object(
-                'departmentId', uuid, 'departmentName', name, 'departmentCode', code,
-                'measurements', counts
-              )
-              order by place, uuid
-            ),
-            '[]'
+          json_build_object(
+            'departmentId', uuid, 'departmentName', name, 'departmentCode', code, 'measurements', counts
           )
         from measured
+        order by place, uuid
       )
     )
   end as person,
@@ -319,11 +299,10 @@ select
   placed.link,
   placed.status in ('Valid', 'Validated')
     or placed.status = 'Not Applicable' and placed.is_validated as "isSatisfied",
-  (
-    select coalesce(json_agg(own_department.reference order by place, own_department.uuid), '[]')
-    from own_department
-    where own_department.id = any (placed.departments)
-      and own_department.is_shown
+  to_json(
+    array(
+      select reference from own_department where id = any (placed.departments) and is_shown order by place, uuid
+    )
   ) as departments
 from person
 join reporting.account as own on own.id = person.account_id
