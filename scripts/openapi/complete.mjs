@@ -75,8 +75,9 @@ function withExpectations(described) {
   const patterns = routes.matchAll(
     new RegExp(`"pattern":\\{"errorMsg":${text},"value":${text}\\}`, 'g'),
   );
+  // Sorted, because several types may have one pattern, and the order of files differs between file systems.
   const messages = new Map(
-    [...patterns].map(([, message, pattern]) => [JSON.parse(pattern), JSON.parse(message)]),
+    [...patterns].map(([, message, pattern]) => [JSON.parse(pattern), JSON.parse(message)]).sort(),
   );
   return JSON.parse(JSON.stringify(described), (_, value) => {
     const message = messages.get(value?.pattern);
