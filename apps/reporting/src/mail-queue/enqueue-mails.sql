@@ -9,7 +9,8 @@ on conflict (reason) do nothing
 
 -- name: purge-mails
 -- Deletes a slice of emails past their retention period.
-with old as (
+delete from reporting.mail
+where id in (
   select id
   from reporting.mail
   where finished_at < now() - make_interval(days => $days::integer)
@@ -17,5 +18,3 @@ with old as (
   limit 10000
   for update skip locked
 )
-delete from reporting.mail
-where id in (select id from old)

@@ -1,60 +1,52 @@
 -- Deletes events past their retention period, sessions that ended at least a day ago, expired password links, and
 -- password resets requested a day ago that no job has processed, as without a mail server. One row: the number deleted.
 -- Works in slices, to avoid timeouts and long locks, and skips rows that a different replica deletes.
-with old_event as (
-  -- past the retention period
-  select id
-  from reporting.audit_event
-  where at < now() - make_interval(days => $retentionDays::integer)
-  order by at
-  limit 10000
-  for update skip locked
-),
-old_session as (
-  -- expired or ended at least a day ago
-  select id
-  from reporting.session
-  where expires_at < now() - interval '1 day'
-    or ended_at < now() - interval '1 day'
-  limit 10000
-  for update skip locked
-),
-old_link as (
-  -- expired
-  select hash
-  from reporting.password_link
-  where expires_at < now()
-  order by expires_at
-  limit 10000
-  for update skip locked
-),
-old_request as (
-  -- never processed
-  select id
-  from reporting.password_reset_request
-  where created_at < now() - interval '1 day'
-  limit 10000
-  for update skip locked
-),
-purged_event as (
+with purged_event as (
   delete from reporting.audit_event
-  where id in (select id from old_event)
-  returning id
+  where id in (
+    select id
+    from reporting.audit_event
+    where at < now() - make_interval(days => $retentionDays::integer)
+    order by at
+    limit 10000
+    for update skip locked
+  )
+  returning 1
 ),
 purged_session as (
   delete from reporting.session
-  where id in (select id from old_session)
-  returning id
+  where id in (
+    select id
+    from reporting.session
+    where expires_at < now() - interval '1 day'
+      or ended_at < now() - interval '1 day'
+    limit 10000
+    for update skip locked
+  )
+  returning 1
 ),
 purged_link as (
   delete from reporting.password_link
-  where hash in (select hash from old_link)
-  returning hash
+  where hash in (
+    select hash
+    from reporting.password_link
+    where expires_at < now()
+    order by expires_at
+    limit 10000
+    for update skip locked
+  )
+  returning 1
 ),
 purged_request as (
   delete from reporting.password_reset_request
-  where id in (select id from old_request)
-  returning id
+  where id in (
+    select id
+    from reporting.password_reset_request
+    where created_at < now() - interval '1 day'
+    limit 10000
+    for update skip locked
+  )
+  returning 1
 )
 select
   (select count(*) from purged_event)
