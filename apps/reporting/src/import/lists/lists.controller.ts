@@ -2,7 +2,9 @@ import {
   Body,
   Delete,
   Get,
+  Middlewares,
   Path,
+  Post,
   Put,
   Query,
   Response,
@@ -12,11 +14,45 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { recordRead } from '../../audit/audited-access';
+import { documentedParameters } from '../../http/documented-input';
 import { readPage } from '../../http/pages';
-import { RequestController } from '../../http/request-controller';
+import { OperationController, RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails } from '../../http/wire-format';
+import { XLSX } from '../../reports/table/format.dto';
+import { receiveUpload, refuseUnreadable } from '../uploads/receive-upload';
+import { previewFile } from './preview';
+import type { ListPreview } from './previews.dto';
 import { deleteSource, getSource, listSources, putSource } from './sources';
 import type { ListSource, ListSourcePage, SourceDefinition, SourceName } from './sources.dto';
+
+@Route('records/previews')
+@Tags('Imports')
+@Middlewares(documentedParameters)
+export class PreviewsController extends OperationController {
+  /**
+   * The body is one file, an Excel workbook or CSV. It is not stored. Only the beginning of a large file is read.
+   * @summary Preview a list
+   */
+  @Post()
+  @Security('Credential', ['records'])
+  @SuccessResponse(200, 'The content of the file, and how it could be read')
+  @Response<ProblemDetails>(413, 'The file exceeds IMPORT_MAX_BYTES')
+  public async previewList(): Promise<ListPreview> {
+    const { context, request } = this;
+    const { importMaxBytes } = context.config;
+    return context.slots.uploads.run({}, async () => {
+      const { file } = await receiveUpload(context, request);
+      try {
+        return await previewFile(file.fd, {
+          maxBytes: importMaxBytes,
+          isWorkbook: request.is(XLSX) === XLSX,
+        }).catch(refuseUnreadable);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+}
 
 @Route('records/sources')
 @Tags('Imports')
