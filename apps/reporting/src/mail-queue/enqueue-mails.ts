@@ -1,7 +1,5 @@
-import { execute, inSlices, readStatements, type Transaction } from '@platform/db';
-import type { Job, Wake } from '@platform/jobs';
-
-const sql = readStatements(__dirname, 'enqueue-mails.sql');
+import { execute, readStatement, type Transaction } from '@platform/db';
+import type { Wake } from '@platform/jobs';
 
 /** An email to be composed from its kind and data when it is sent. */
 export interface NewMail {
@@ -18,7 +16,7 @@ export interface NewMail {
 /** Enqueues emails in the transaction. Returns the number of new ones. */
 export type EnqueueMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
-const addMails = sql('add-mails');
+const addMails = readStatement(__dirname, 'enqueue-mails.sql');
 
 /** Emails are stored as rows, which the job `send-mails` sends. */
 export function createMailQueue(wake: Wake): EnqueueMails {
@@ -28,19 +26,3 @@ export function createMailQueue(wake: Wake): EnqueueMails {
     return added;
   };
 }
-
-/** How long deliveries are listed. */
-const RETENTION_DAYS = 90;
-
-const purgeMails = sql('purge-mails');
-
-/** Keeps waiting emails, regardless of age. */
-export const purgeMailsJob: Job = {
-  name: 'purge-mails',
-  timeout: 3_000,
-  retries: 3,
-  async run({ db, signal }) {
-    const purge = () => execute(db, purgeMails, { days: RETENTION_DAYS });
-    return { purged: await inSlices(purge, signal) };
-  },
-};

@@ -5,9 +5,7 @@ import { renewCountsJob } from '../compliance/renew-counts';
 import { allSnapshotsJob, organizationSnapshotJob } from '../compliance/snapshots/take-snapshot';
 import { passwordResetsJob } from '../identity/sign-in/password-links';
 import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
-import { purgeImportsJob } from '../import/runs/import-runs';
 import { type MailerOptions, sendMailsJob } from '../mail/send-mails';
-import { purgeMailsJob } from '../mail-queue/enqueue-mails';
 import { sendRemindersJob } from '../reminders/send-reminders';
 import { runSchedulesJob } from '../schedules/run-schedules';
 import type { Context } from './context';
@@ -23,9 +21,7 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
     at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
     at(EVERY_MINUTE, renewCountsJob),
-    at('17 * * * *', purgeJob(config.auditRetentionDays)),
-    at('37 * * * *', purgeMailsJob),
-    at('41 * * * *', purgeImportsJob(config.importBeforeDays)),
+    at('17 * * * *', purgeJob(config)),
     // By default on Sundays at two; enqueues the next job for each organization.
     at(config.snapshotSchedule, allSnapshotsJob),
     at(null, organizationSnapshotJob),

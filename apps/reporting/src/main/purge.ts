@@ -1,22 +1,36 @@
-import { type Database, inSlices, query, readStatement } from '@platform/db';
+import { type Database, execute, inSlices, readStatements } from '@platform/db';
 import type { Job } from '@platform/jobs';
+import { purgeImports } from '../import/runs/import-runs';
+import type { Config } from './config';
 
-const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
+const sql = readStatements(__dirname, 'purge.sql');
 
-/**
- * Deletes audit events older than `retentionDays`, ended sessions, and expired password links and reset requests.
- * Returns the number deleted.
- */
-export function purge(db: Database, retentionDays: number, signal?: AbortSignal): Promise<number> {
-  const purgeSlice = async () => (await query(db, statement, { retentionDays }))[0]!.purged;
-  return inSlices(purgeSlice, signal);
+const purgeEvents = sql('purge-events');
+const others = [
+  sql('purge-sessions'),
+  sql('purge-links'),
+  sql('purge-requests'),
+  sql('purge-mails'),
+];
+
+type Retention = Pick<Config, 'auditRetentionDays' | 'importBeforeDays'>;
+
+/** Deletes what is past its retention period or has ended. Returns the number of rows. */
+export async function purge(
+  db: Database,
+  { auditRetentionDays: retentionDays, importBeforeDays }: Retention,
+  signal?: AbortSignal,
+): Promise<number> {
+  let purged = await inSlices(() => execute(db, purgeEvents, { retentionDays }), signal);
+  for (const statement of others) purged += await inSlices(() => execute(db, statement), signal);
+  return purged + (await purgeImports(db, importBeforeDays, signal));
 }
 
-export function purgeJob(retentionDays: number): Job {
+export function purgeJob(retention: Retention): Job {
   return {
     name: 'purge',
     timeout: 3_000,
     retries: 3,
-    run: async ({ db, signal }) => ({ purged: await purge(db, retentionDays, signal) }),
+    run: async ({ db, signal }) => ({ purged: await purge(db, retention, signal) }),
   };
 }

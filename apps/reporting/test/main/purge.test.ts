@@ -1,11 +1,13 @@
 import path from 'node:path';
-import { query, readStatement } from '@platform/db';
+import { execute, readStatements } from '@platform/db';
 import { purge } from '../../src/main/purge';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const DAY = 86_400_000;
 
-const statement = readStatement(path.join(__dirname, '../../src/main'), 'purge.sql');
+const statements = readStatements(path.join(__dirname, '../../src/main'), 'purge.sql');
+
+const retention = { auditRetentionDays: 30, importBeforeDays: 30 };
 
 let service: TestApp;
 beforeAll(async () => {
@@ -20,7 +22,7 @@ test('events are kept for the retention period', async () => {
   await auditEvent.createMany({
     data: [29, 31].map(days => ({ kind: 'sign-in', actor: `${days}`, at: daysAgo(days) })),
   });
-  await purge(service.context.db, 30);
+  await purge(service.context.db, retention);
   expect((await auditEvent.findMany()).map(({ actor }) => actor)).toEqual(['29']);
 });
 
@@ -31,9 +33,9 @@ test('events are deleted in batches of 10,000', async () => {
     select 'sign-in', 'old', $1 from generate_series(1, 21000)`,
     [daysAgo(31)],
   );
-  const slice = await query(service.context.db, statement, { retentionDays: 30 });
-  expect(slice).toEqual([{ purged: 10_000 }]);
-  await purge(service.context.db, 30);
+  const slice = statements('purge-events');
+  expect(await execute(service.context.db, slice, { retentionDays: 30 })).toBe(10_000);
+  await purge(service.context.db, retention);
   expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);
 });
 
@@ -47,6 +49,6 @@ test('sessions are kept for a day after their end', async () => {
     endedAt: ended === null ? null : daysAgo(ended),
   });
   await session.createMany({ data: [at(0), at(1), at(2), at(0.2, 0.1)] });
-  await purge(service.context.db, 30);
+  await purge(service.context.db, retention);
   expect(await session.count()).toBe(3);
 });

@@ -1,5 +1,4 @@
 import { type Database, inSlices, query, readStatements, stream } from '@platform/db';
-import type { Job } from '@platform/jobs';
 import { writeTable } from '../../export/write-records';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import { type DoneBy, type Organization } from '../../http/principal';
@@ -124,13 +123,4 @@ export function purgeImports(
 ): Promise<number> {
   const given = { faultDays: FAULT_DAYS, dryRunDays: DRY_RUN_DAYS, beforeDays };
   return inSlices(async () => (await query(db, purge, given))[0]!.purged, signal);
-}
-
-export function purgeImportsJob(beforeDays: number): Job {
-  return {
-    name: 'purge-imports',
-    timeout: 3_000,
-    retries: 3,
-    run: async ({ db, signal }) => ({ purged: await purgeImports(db, beforeDays, signal) }),
-  };
 }

@@ -412,7 +412,7 @@ describe('a link', () => {
         { email: 'new@example.org' },
       ],
     });
-    await purge(service.context.db, 400);
+    await purge(service.context.db, service.context.config);
     expect(await passwordLink.count()).toBe(0);
     expect(await passwordResetRequest.findMany()).toMatchObject([{ email: 'new@example.org' }]);
     await passwordResetRequest.deleteMany();
