@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, execute, query, readStatements, transaction } from '@platform/db';
-import { invalidFields, Problem } from '@platform/http';
+import { invalidFields } from '@platform/http';
 import { type DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
 import { lockAccount } from '../identity/accounts/operators';
@@ -12,7 +12,7 @@ import type { Schedule, ScheduleRequest } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedules.sql');
 
-/** Per account. */
+/** Per account, as the problem says. */
 const MAX_SCHEDULES = 50;
 
 const add = sql<{ id: string }>('add-schedule');
@@ -37,11 +37,8 @@ export async function addSchedule(
     await lockAccount(tx, owner.accountId);
     return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), max: MAX_SCHEDULES });
   });
-  if (added) return findSchedule(context.db, owner, added.id);
-  throw new Problem(
-    'too-many-schedules',
-    `The account has reached the limit of ${MAX_SCHEDULES} schedules. Delete one first.`,
-  );
+  if (!added) throw problemOf('too-many-schedules');
+  return findSchedule(context.db, owner, added.id);
 }
 
 const replace = sql('replace-schedule');

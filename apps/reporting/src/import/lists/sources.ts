@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { type FieldError, invalidField, invalidFields, Problem } from '@platform/http';
+import { type FieldError, invalidField, invalidFields } from '@platform/http';
 import { recordEvent } from '../../audit/audit-events';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
@@ -19,7 +19,7 @@ import type { ColumnRole, ListSource, SourceDefinition, SourceSheet } from './so
 
 const sql = readStatements(__dirname, 'sources.sql');
 
-/** Per organization. */
+/** Per organization, as the problem says. */
 const MAX_SOURCES = 100;
 const MAX_COLUMNS = 200;
 const MAX_WORDS = 200;
@@ -94,11 +94,7 @@ export async function putSource(
   return transaction(db, async tx => {
     await query(tx, lock, { companyId });
     const [source] = await query(tx, put, given);
-    if (!source)
-      throw new Problem(
-        'too-many-sources',
-        `The organization has reached the limit of ${MAX_SOURCES} sources. Delete one first.`,
-      );
+    if (!source) throw problemOf('too-many-sources');
     await recordChange(tx, 'source-saved', named);
     return shown(source);
   });

@@ -1,5 +1,4 @@
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
-import { Problem } from '@platform/http/problems';
 import { problemOf } from '../../http/problems';
 import { cutText } from '../faults';
 import type { ImportRunSummary } from './import-runs.dto';
@@ -88,10 +87,5 @@ export async function refuseIfFull(
   if (found && found.waiting >= MAX_WAITING && !found.isKnown) throw full();
 }
 
-function full(): Problem {
-  return new Problem(
-    'busy',
-    `${MAX_WAITING} imports are already waiting. Try again after Retry-After seconds.`,
-    { headers: { 'Retry-After': '60', Connection: 'close' } },
-  );
-}
+const full = () =>
+  problemOf('imports-busy', { headers: { 'Retry-After': '60', Connection: 'close' } });
