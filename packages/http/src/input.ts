@@ -244,7 +244,7 @@ function withCanonicalNames(
 
 /** Counts the values of a body, and rejects those that cannot be validated or stored. */
 function countValues(value: unknown, maxElements: number, name = '', level = 1): number {
-  if (typeof value === 'string') requireWellFormed(name, value);
+  if (typeof value === 'string') requireStorable(name, value);
   if (typeof value !== 'object' || value === null) return 1;
   if (level > MAX_LEVELS) {
     throw new Problem('invalid-request', `The body exceeds ${MAX_LEVELS} levels of nesting.`);
@@ -255,14 +255,15 @@ function countValues(value: unknown, maxElements: number, name = '', level = 1):
   let count = 1;
   for (const [key, inner] of Object.entries(value)) {
     const path = Array.isArray(value) ? `${name}[${key}]` : `${name && `${name}.`}${key}`;
-    requireWellFormed(path, key);
+    requireStorable(path, key);
     count += countValues(inner, maxElements, path, level + 1);
   }
   return count;
 }
 
-/** PostgreSQL rejects half of a surrogate pair in JSON, and other texts would change. */
-function requireWellFormed(field: string, text: string): void {
+/** PostgreSQL stores no NUL and, in JSON, no half of a surrogate pair; other texts would change. */
+function requireStorable(field: string, text: string): void {
+  if (text.includes('\0')) throw invalidField(field, 'must not contain NUL');
   if (text.isWellFormed()) return;
   const message = 'must be well-formed Unicode, without half of a surrogate pair';
   throw invalidField(field.toWellFormed(), message);

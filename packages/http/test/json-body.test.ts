@@ -96,7 +96,9 @@ test.each([
     '{"a":{"\\ud83d":1}}',
     'a.\ufffd must be well-formed Unicode, without half of a surrogate pair.',
   ],
-])('half of a surrogate pair is rejected in %s', async (sent, detail) => {
+  ['{"Slug":"a\\u0000"}', 'Slug must not contain NUL.'],
+  ['{"a":[{"\\u0000":1}]}', 'a[0].\0 must not contain NUL.'],
+])('text that PostgreSQL cannot store is rejected in %s', async (sent, detail) => {
   expect(await post(sent)).toMatchObject({ status: 400, body: { detail } });
 });
 

@@ -207,29 +207,30 @@ function validParameters(request: ReportRequest, at: Date): object {
   const given = Object.entries(resolvePeriod(request, at)).filter(
     ([, value]) => value !== null || body !== undefined,
   );
-  const reserved = given.filter(([name]) => RESERVED.includes(name));
-  if (reserved.length > 0) {
-    throw invalidParameters(
-      reserved.map(([field]) => ({ field, message: 'cannot be set in a schedule' })),
-    );
-  }
-  const faults: ValidateError['fields'] = {};
+  const faults = given.flatMap(([field, value]) => {
+    if (RESERVED.includes(field)) return { field, message: 'cannot be set in a schedule' };
+    // tsoa reads query parameters as texts.
+    const hasObject = !body && [value].flat().some(item => typeof item === 'object');
+    return hasObject ? { field, message: 'must not contain an object' } : [];
+  });
+  if (faults.length > 0) throw invalidParameters(faults);
+  const invalid: ValidateError['fields'] = {};
   const validation = new ValidationService(routes.models, {
     noImplicitAdditionalProperties: 'throw-on-extras',
     bodyCoercion: false,
   });
   const values = Object.fromEntries(given);
   const valid = body
-    ? (validation.ValidateParam(body, values, 'body', faults, true) as object)
+    ? (validation.ValidateParam(body, values, 'body', invalid, true) as object)
     : Object.fromEntries(
         schemas.map(([name, schema]) => [
           name,
-          validation.ValidateParam(schema, values[name], name, faults, false),
+          validation.ValidateParam(schema, values[name], name, invalid, false),
         ]),
       );
   const unknown = body ? [] : given.filter(([name]) => !Object.hasOwn(all, name));
   const errors = [
-    ...toClientProblem(new ValidateError(faults, ''))!.errors!,
+    ...toClientProblem(new ValidateError(invalid, ''))!.errors!,
     ...unknown.map(([field]) => ({ field, message: 'is not a parameter of the report' })),
   ];
   if (errors.length === 0) return valid;

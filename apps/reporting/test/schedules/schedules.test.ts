@@ -326,6 +326,18 @@ test.each([
     'parameters.months',
   ],
   ['expirations', { days: 400 }, '400 Invalid request, invalid-request', 'parameters.days'],
+  [
+    'expirations',
+    { days: { toString: 1 } },
+    '400 Invalid request, invalid-request',
+    'parameters.days',
+  ],
+  [
+    'expirations',
+    { kinds: [{ toString: 1 }] },
+    '400 Invalid request, invalid-request',
+    'parameters.kinds',
+  ],
   ['people', {}, '400 Invalid request, invalid-request', 'parameters.memberId'],
   [
     'expirations',
