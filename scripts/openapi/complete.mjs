@@ -191,15 +191,24 @@ function isReferenced(name) {
   return JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
 }
 
-/** In a response with several media types, only JSON has the schema; the others are files. */
+/** In a response with several media types, only JSON and its lines have a schema; the others are files. */
 function describeFiles({ content = {} }) {
   for (const [type, media] of Object.entries(content)) {
-    if (type.endsWith('json') && !(type.endsWith('ndjson') && 'text/csv' in content)) continue;
-    media.schema = /^text|json$/.test(type)
-      ? { type: 'string' }
-      : { type: 'string', format: 'binary' };
+    if (type.endsWith('/json')) continue;
+    media.schema = type.endsWith('ndjson')
+      ? rowOf(content['application/json'].schema)
+      : { type: 'string', ...(!type.startsWith('text') && { format: 'binary' }) };
     delete media.examples;
   }
+}
+
+/** A line is an element of a list, or of the property that contains a report's rows; that of the matrix has no type. */
+function rowOf(schema) {
+  const { items, properties } = typeOf(schema) ?? schema;
+  if (items) return items;
+  const { rows, requirements, affiliations, columns } = properties;
+  if (columns) return { type: 'object' };
+  return (rows ?? requirements ?? affiliations ?? properties.items).items;
 }
 
 /**

@@ -54,16 +54,17 @@ export function responseChecker(
     if (type !== '' || (text !== '' && method !== 'HEAD')) {
       if (!types.includes(type)) return [...faults, `the media type ${type} is not documented`];
     } else if (types.length > 0) faults.push(`the media type is missing: ${types.join(' or ')}`);
-    if (!/[/+]json$/.test(type) || method === 'HEAD') return faults;
+    const isLines = type === 'application/x-ndjson';
+    if (!(isLines || /[/+]json$/.test(type)) || method === 'HEAD') return faults;
 
     const response =
       shared === undefined
         ? ['paths', route, operation, 'responses', String(status)]
         : ['components', 'responses', shared];
     const place = [...response, 'content', type, 'schema'];
-    const body = parse(text);
-    if (body === undefined) return [...faults, 'the body is not JSON'];
-    return [...faults, ...checkSchema(place, body)];
+    const values = (isLines ? text.split('\n').filter(Boolean) : [text]).map(parse);
+    if (values.includes(undefined)) return [...faults, 'the body is not JSON'];
+    return [...faults, ...values.flatMap(value => checkSchema(place, value))];
   };
 }
 

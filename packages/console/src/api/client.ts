@@ -141,8 +141,8 @@ export type InitOf<Path extends keyof paths, Of extends Method> =
 type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of] &
   Record<string | number, unknown>;
 export type BodyOf<Path extends keyof paths, Of extends Method> = Exclude<
-  FetchResponse<Operation<Path, Of>, object, `${string}/${string}`>['data'],
-  string | undefined
+  FetchResponse<Operation<Path, Of>, object, 'application/json'>['data'],
+  undefined
 >;
 
 /**
