@@ -1,4 +1,9 @@
+const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
+
+// The processes that tests start compile their code once. Workers are not among them: at their end, writing the cache
+// would take longer than Jest waits.
+process.env.NODE_COMPILE_CACHE = path.join(__dirname, '../../node_modules/.cache/compiled');
 
 const { setInterval } = globalThis;
 /** @type {NodeJS.Timeout[]} */

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Definitions } from '../src/definitions';
 import type { EmbeddedServer } from '../src/embedded/embedded-server';
 import { SERVER, STRATEGY, TEMPLATE } from './template';
@@ -21,8 +20,6 @@ export async function startTests(definitions: readonly Definitions[]): Promise<v
   process.env[TEMPLATE] = run.template;
   // With fsync off, copying files is cheaper than logging their pages.
   if (server) process.env[STRATEGY] = 'strategy = file_copy';
-  // The processes that tests start compile their code once.
-  process.env.NODE_COMPILE_CACHE = path.join(__dirname, '../../../node_modules/.cache/compiled');
   // Each test passes its own database to a service; none may use the server's default by accident.
   delete process.env.DATABASE_URL;
 }
