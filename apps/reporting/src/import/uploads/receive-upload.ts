@@ -24,7 +24,7 @@ export async function receiveUpload(
   const { importMaxBytes: maxBytes, importUploadTimeout: timeout } = config;
   requireUncompressed(request);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const file = await openNameless().catch(refuseFullDisk);
+  const file = await openNameless().catch(refuseFolder);
   const hash = createHash('sha256');
   const signal = AbortSignal.timeout(timeout);
   allowSlowArrival(request);
@@ -35,7 +35,7 @@ export async function receiveUpload(
     await file.close();
     if (error instanceof Problem) throw error;
     if (signal.aborted) throw unfinished('request-timeout', 'The upload took too long.');
-    if (isDiskFull(error)) refuseFullDisk(error);
+    if (isDiskFull(error)) refuseFolder(error);
     if (request.errored || request.destroyed)
       throw unfinished('invalid-request', 'The body was incomplete.');
     throw error;
@@ -63,10 +63,12 @@ function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** @throws Problem busy, with a cause for the log */
-function refuseFullDisk(cause: unknown): never {
-  if (!isDiskFull(cause)) throw cause;
-  const hint = `The folder of uploads, ${tmpdir()}, is full: free space there, or set TMPDIR to a larger folder.`;
+/** @throws Problem busy, or Error if the disk is not full; the log names a remedy */
+function refuseFolder(cause: unknown): never {
+  const folder = `The folder of uploads, ${tmpdir()},`;
+  if (!isDiskFull(cause))
+    throw new Error(`${folder} cannot be written: set TMPDIR to a writable folder.`, { cause });
+  const hint = `${folder} is full: free space there, or set TMPDIR to a larger folder.`;
   throw unfinished('busy', NO_SPACE, new Error(hint, { cause }));
 }
 

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { waitUntil } from '@platform/http/testing';
 import document from '../../../openapi.json';
@@ -110,6 +110,20 @@ test('a full disk is 503 with Retry-After, and the log names the folder and a re
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ err: expect.objectContaining({ message, cause: full }) }),
     'problem',
+  );
+});
+
+test('a folder of uploads that cannot be written is 500, and the log names TMPDIR', async () => {
+  const folder = jest.spyOn(os, 'tmpdir').mockReturnValue('/nowhere');
+  const error = jest.spyOn(service.context.log, 'error');
+  const { status, body } = await upload(service, filesOf(example), { as: grace });
+  folder.mockRestore();
+  expect([status, body.code]).toEqual([500, 'internal']);
+  const message =
+    'The folder of uploads, /nowhere, cannot be written: set TMPDIR to a writable folder.';
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ err: expect.objectContaining({ message }) }),
+    'internal error',
   );
 });
 
