@@ -211,7 +211,6 @@ export const examplesOf = {
   RevokeServiceSecrets: 'unknown-service-account',
   RevokeServiceSecret: 'unknown-service-account unknown-service-secret',
   SendTestMail: 'mail-not-configured email-missing',
-  AllowRecipient: 'email-taken',
   RevokeRecipient: 'unknown-recipient',
   ChangeReminders: 'mail-not-configured',
   BeginSso: 'no-single-sign-on sso-unavailable',

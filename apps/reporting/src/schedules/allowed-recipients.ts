@@ -1,4 +1,5 @@
 import { type Database, execute, query, readStatements, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
 import { type PageOf, type PageRequest, type PageRow, pageOf } from '../http/pages';
 import type { DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
@@ -29,7 +30,7 @@ const allow = sql<Row>('allow');
 /**
  * Allows an address. If it has no account, creates one without rights, memberships or a password, so that its emails can be
  * listed, unsubscribed from and erased like those of members. Idempotent.
- * @throws Problem invalid-request; email-taken if a concurrent request creates the account
+ * @throws Problem invalid-request
  */
 export async function allowRecipient(
   db: Database,
@@ -41,8 +42,15 @@ export async function allowRecipient(
   return transaction(db, async tx => {
     const known = await findByEmail(tx, email);
     const account =
-      known ?? (await createAccount(tx, { ...RIGHTLESS, email, name: name.trim() }, doneBy));
-    const [allowed] = await query(tx, allow, { companyId, accountId: account.id, ...doneBy });
+      known ??
+      (await createAccount(tx, { ...RIGHTLESS, email, name: name.trim() }, doneBy).catch(
+        (error: unknown) => {
+          if (!(error instanceof Problem)) throw error;
+          // A concurrent request has created it.
+          return findByEmail(tx, email);
+        },
+      ));
+    const [allowed] = await query(tx, allow, { companyId, accountId: account!.id, ...doneBy });
     return formatTimes(allowed!);
   });
 }

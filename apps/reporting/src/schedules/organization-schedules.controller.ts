@@ -92,7 +92,6 @@ export class OrganizationSchedulesController extends RequestController {
    */
   @Post('recipients')
   @SuccessResponse(201, 'Allowed')
-  @Response<ProblemDetails>(409, 'An account with this e-mail was created concurrently')
   public async allowRecipient(@Body() body: AllowedRecipientRequest): Promise<AllowedRecipient> {
     const { context, organization, doneBy } = this;
     this.setStatus(201);

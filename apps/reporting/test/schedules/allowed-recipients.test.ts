@@ -119,6 +119,14 @@ test('ten concurrent requests allow an account once', async () => {
   expect(await events).toBe(1);
 });
 
+test('ten concurrent requests create one account for a new address', async () => {
+  const { allow, call } = await acmeAndChair();
+  const responses = await Promise.all(Array.from({ length: 10 }, allow));
+  const { items } = (await call('GET')).body;
+  expect(items).toHaveLength(1);
+  expect(responses.map(({ body: allowed }) => allowed)).toEqual(Array(10).fill(items[0]));
+});
+
 test('a member without report access receives a schedule if the address is allowed', async () => {
   const { acme, call } = await acmeAndChair();
   const { account } = await acme.company.member('Linus');
