@@ -19,6 +19,9 @@ interface Definition<Row> extends Omit<ReportTable<Row>, 'columns'> {
   readonly columns: ColumnTable<Row>;
 }
 
+/** The columns of files by the DTO of a row, which scripts/openapi writes to the OpenAPI document. */
+export const documentedColumns = new Map<string, readonly string[]>();
+
 /** @throws Error naming a column without a meaning */
 export function reportTable<Row extends object>(definition: Definition<Row>): ReportTable<Row> {
   const { schema, ...named } = definition;
@@ -27,6 +30,10 @@ export function reportTable<Row extends object>(definition: Definition<Row>): Re
     if (!meaning) throw new Error(`${named.name}: the column ${column.name} lacks a meaning.`);
     return { ...column, meaning };
   });
+  documentedColumns.set(
+    schema,
+    columns.map(({ name }) => name),
+  );
   return { ...named, columns };
 }
 
