@@ -209,7 +209,6 @@ function validParameters(request: ReportRequest, at: Date): object {
   );
   const faults = given.flatMap(([field, value]) => {
     if (RESERVED.includes(field)) return { field, message: 'cannot be set in a schedule' };
-    // tsoa reads query parameters as texts.
     const hasObject = !body && [value].flat().some(item => typeof item === 'object');
     return hasObject ? { field, message: 'must not contain an object' } : [];
   });
@@ -219,7 +218,7 @@ function validParameters(request: ReportRequest, at: Date): object {
     noImplicitAdditionalProperties: 'throw-on-extras',
     bodyCoercion: false,
   });
-  const values = Object.fromEntries(given);
+  const values = Object.fromEntries(body ? given : given.map(asInQuery));
   const valid = body
     ? (validation.ValidateParam(body, values, 'body', invalid, true) as object)
     : Object.fromEntries(
@@ -235,6 +234,12 @@ function validParameters(request: ReportRequest, at: Date): object {
   ];
   if (errors.length === 0) return valid;
   throw invalidParameters(errors);
+}
+
+/** A query contains texts, and a list of one like its item. */
+function asInQuery([name, value]: [string, unknown]): [string, unknown] {
+  const texts = [value].flat().map(String);
+  return [name, texts.length === 1 ? texts[0] : texts];
 }
 
 function invalidParameters(errors: readonly FieldError[]): Problem {

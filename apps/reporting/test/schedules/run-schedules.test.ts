@@ -199,6 +199,13 @@ test('the link of gaps that are required shows these alone', async () => {
   expect(scheduling.smtp.mails[0]!.text).not.toContain('required=all');
 });
 
+test.each([5, true, ['5']])('parameters of a query can be %j in place of a text', async q => {
+  const { add } = await scheduling.acme();
+  await add({ report: 'expirations', parameters: { q } });
+  await runAndSend();
+  expect(scheduling.smtp.mails).toHaveLength(2);
+});
+
 test('an email has the days of a relative period', async () => {
   const { add } = await scheduling.acme();
   await add({ report: 'expirations', parameters: { period: 'next-month' } });
