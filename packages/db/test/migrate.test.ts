@@ -56,23 +56,39 @@ test('a migration changed after it was applied is rejected', async () => {
   await expect(migrate(url)).rejects.toThrow(/was changed after it was applied/);
 });
 
-test('the migrations apply to the previous release with its function of a row of import_run', async () => {
+const LAST_OF_PREVIOUS_RELEASE = '20261124103000_import_ignored';
+
+/** Applies the migrations of the previous release, or those since. */
+async function apply(isSince: boolean): Promise<void> {
   const folder = path.join(__dirname, '..', 'prisma', 'migrations');
   const names = readdirSync(folder).filter(name => /^\d/.test(name));
-  const apply = async (migrations: string[]) => {
-    for (const name of migrations.sort())
-      await onServer(url, readFileSync(path.join(folder, name, 'migration.sql'), 'utf8'));
-  };
-  const last = '20261124103000_import_ignored';
-  await apply(names.filter(name => name <= last));
+  const applied = names.filter(name => name > LAST_OF_PREVIOUS_RELEASE === isSince);
+  for (const name of applied.sort())
+    await onServer(url, readFileSync(path.join(folder, name, 'migration.sql'), 'utf8'));
+}
+
+test('the migrations apply to the previous release with its function of a row of import_run', async () => {
+  await apply(false);
   await onServer(
     url,
     `create function reporting.import_run_is_lost(run reporting.import_run) returns boolean
       language sql stable return run.finished_at is null`,
   );
-  await apply(names.filter(name => name > last));
+  await apply(true);
   const callers = 'select reporting.import_run_is_lost(run) from reporting.import_run as run';
   expect(await onServer(url, callers)).toEqual([]);
+});
+
+// Its replicas have prepared statements, which fail once their results have another type.
+test('the columns of the previous release keep their types', async () => {
+  const columns = `select attrelid::regclass::text || '.' || attname || ' ' || format_type(atttypid, atttypmod) as is
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace in ('reporting'::regnamespace, 'versioning'::regnamespace)
+      and relkind = 'r' and attnum > 0 and not attisdropped`;
+  await apply(false);
+  const before = await onServer(url, columns);
+  await apply(true);
+  expect(await onServer(url, columns)).toEqual(expect.arrayContaining(before));
 });
 
 test('a replica that dies while holding the lock does not block the others', async () => {

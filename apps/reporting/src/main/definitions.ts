@@ -14,7 +14,6 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'identity/accounts/former-members.define.sql',
     'identity/accounts/withdrawn-access.define.sql',
     'import/runs/import-run-is-lost.define.sql',
-    'import/runs/earlier-import-run.define.sql',
     'privacy/erased-changes.define.sql',
     'compliance/measurement-names.define.sql',
     'compliance/share.define.sql',

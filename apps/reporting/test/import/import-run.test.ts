@@ -4,7 +4,6 @@ import { waitUntil } from '@platform/http/testing';
 import { importChoices, nameOfUser } from '../../src/import/import-options';
 import { beginRun, ImportRun } from '../../src/import/import-run';
 import { addRun } from '../../src/import/runs/add-run';
-import { listRuns } from '../../src/import/runs/import-runs';
 import { runCommand } from '../start-process';
 import { EXAMPLE, startTestImports } from './test-folder';
 
@@ -80,28 +79,5 @@ test('a command whose import is cancelled ends, and changes nothing', async () =
   holder.release();
   expect([code, stderr]).toEqual([1, expect.stringContaining('The import was cancelled')]);
   expect(await imports.rows('select from reporting.company')).toEqual([]);
-  await imports.close();
-});
-
-test('a run recorded by release 0.1.0 is complete', async () => {
-  const imports = await startTestImports();
-  await imports.rows(
-    `insert into reporting.import_run (
-      source, started_by, started_at, finished_at, outcome, replaces, updates_accounts,
-      rows_read, rows_inserted, rows_updated, rows_unchanged, rows_deleted, files, reason
-    )
-    values ('/data', 'ada', now(), clock_timestamp(), 'dry run'::reporting.import_outcome, true, false, 3, 1, 1, 1, 0, '[]', null)`,
-  );
-  expect(await listRuns(imports.db, null, { page: 1, pageSize: 10, offset: 0 })).toMatchObject({
-    items: [
-      {
-        name: '/data',
-        source: 'command',
-        status: 'succeeded',
-        progress: 1,
-        options: { dryRun: true, replace: true, updateAccounts: false },
-      },
-    ],
-  });
   await imports.close();
 });
