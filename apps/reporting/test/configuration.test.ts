@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { linkAddress, readConfig } from '../src/main/config';
 
 const DATABASE_URL = 'postgresql://user@127.0.0.1/database';
@@ -63,6 +66,11 @@ test.each([':5432', ''])(
 test('a comma in the password of a standby does not separate hosts', () => {
   const DATABASE_REPLICA_URL = 'postgresql://user:pass,word@standby/services';
   expect(readConfig({ DATABASE_REPLICA_URL }).databaseReplicaUrl).toBe(DATABASE_REPLICA_URL);
+});
+
+test('docker/.env.example can be copied whole', () => {
+  const file = path.join(__dirname, '../../../docker/.env.example');
+  expect(faults(parseEnv(readFileSync(file, 'utf8')) as Record<string, string>)).toBe('');
 });
 
 test('all errors are reported together', () => {

@@ -208,7 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
   );
-  const faults = [...removedSettings(env), ...providerFaults(config, env), ...mailFaults(config)];
+  const faults = [...removedSettings(env), ...providerFaults(config), ...mailFaults(config)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return config;
 }
@@ -220,10 +220,7 @@ function removedSettings(env: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-function providerFaults(
-  { oidcGrants, oidcCreateAccounts, ...config }: Config,
-  env: NodeJS.ProcessEnv,
-): string[] {
+function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): string[] {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config;
   const isTrusted = config.oidcEmailVerified === 'trusted';
   const given = {
@@ -238,9 +235,6 @@ function providerFaults(
     ...Object.entries(given).map(
       ([name, isGiven]) => isGiven && issuer === null && `${name} requires OIDC_ISSUER.`,
     ),
-    isSet('OIDC_GRANTS_MAX_AGE', env) &&
-      oidcGrants.length === 0 &&
-      'OIDC_GRANTS_MAX_AGE requires OIDC_GRANTS.',
     oidcCreateAccounts &&
       oidcGrants.length === 0 &&
       'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.',
