@@ -68,7 +68,7 @@ type Look = `${(typeof WIDTHS)[number]} ${(typeof THEMES)[number]}`;
  * Runs axe on every page and checks that it fits the window: with `--thorough` in each theme and width, by default in one
  * of them per language, and then on dialogs only in English.
  */
-const pages: Journey[] = (
+export const pages: Journey[] = (
   [
     ['en-US', ['1440 light']],
     ['de-DE', ['1280 dark']],
@@ -117,7 +117,7 @@ const pages: Journey[] = (
   },
 }));
 
-const longWords: Journey = {
+export const longWords: Journey = {
   name: 'wrap words that are longer than the window',
   async travel(page, { tab, accounts: { reader } }) {
     await tab.route(
@@ -141,8 +141,6 @@ const longWords: Journey = {
     await tab.unrouteAll({ behavior: 'ignoreErrors' });
   },
 };
-
-export const accessibility: Journey[] = [...pages, longWords];
 
 /** How many pixels a page is wider than the window. */
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
