@@ -32,7 +32,7 @@ export default {
   setupFiles: ['<rootDir>/packages/http/testing/seed.ts'],
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
-  // Tests wait for databases and processes more than they compute: two cores run three of them.
-  maxWorkers: Math.max(3, availableParallelism()),
+  // Tests wait for databases and processes more than they compute, and a given server also for its disk.
+  maxWorkers: Math.max(process.env.DATABASE_URL ? 4 : 3, availableParallelism()),
   testTimeout: 60_000,
 };
