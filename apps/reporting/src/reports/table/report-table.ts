@@ -19,7 +19,10 @@ interface Definition<Row> extends Omit<ReportTable<Row>, 'columns'> {
   readonly columns: ColumnTable<Row>;
 }
 
-/** The columns of files by the DTO of a row, which scripts/openapi writes to the OpenAPI document. */
+/**
+ * The columns of files by the DTO of a row, those of its first table, which scripts/openapi writes to the OpenAPI
+ * document.
+ */
 export const documentedColumns = new Map<string, readonly string[]>();
 
 /** @throws Error naming a column without a meaning */
@@ -30,10 +33,8 @@ export function reportTable<Row extends object>(definition: Definition<Row>): Re
     if (!meaning) throw new Error(`${named.name}: the column ${column.name} lacks a meaning.`);
     return { ...column, meaning };
   });
-  documentedColumns.set(
-    schema,
-    columns.map(({ name }) => name),
-  );
+  const names = columns.map(({ name }) => name);
+  documentedColumns.set(schema, documentedColumns.get(schema) ?? names);
   return { ...named, columns };
 }
 

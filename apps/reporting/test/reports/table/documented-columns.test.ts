@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test.each([
+  'achievement-gaps/achievements',
   'competency-validations',
   'compliance-overview',
   'compliance-summaries/measurements',
