@@ -11,12 +11,12 @@ const document = JSON.parse(readFileSync(file, 'utf8'));
 
 for (const { responses } of Object.values(document.paths).flatMap(Object.values)) {
   const { 'text/csv': csv, 'application/x-ndjson': lines } = responses[200]?.content ?? {};
-  const columns = documentedColumns.get(lines && rowOf(lines.schema));
+  const columns = documentedColumns.get(lines && typeOfRow(lines.schema));
   if (columns) csv.schema.description = `Columns: ${columns.join(', ')}.`;
 }
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
 /** Returns the name of a row's type, the first of several. */
-function rowOf({ $ref, anyOf }) {
+function typeOfRow({ $ref, anyOf }) {
   return ($ref ?? anyOf?.[0].$ref)?.split('/').at(-1);
 }

@@ -172,7 +172,7 @@ export async function listErasures(db: Database): Promise<string[]> {
   return (await query(db, list)).map(({ id }) => id);
 }
 
-/** Returns null if there is no such account. */
+/** Returns null if the account does not exist. */
 export function findPerson({ prisma }: Database, uuid: string) {
   const members = { select: { code: true } };
   const select = { id: true, uuid: true, email: true, name: true, members };

@@ -87,7 +87,7 @@ function requireName({ email, id }: Named, command: CommandUnknownOpts): void {
   command.error('error: specify the account with either --email or --id');
 }
 
-/** @throws Error if there is no such account */
+/** @throws Error if the account does not exist */
 async function getPerson(db: Database, { email, id }: Named) {
   const uuid = id ?? (await requireByEmail(db, email!)).uuid;
   const person = await findPerson(db, uuid);

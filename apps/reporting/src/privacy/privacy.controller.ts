@@ -23,7 +23,7 @@ const WAIT = 3_000;
 @Route('security/accounts/{accountId}')
 @Tags('Security')
 @Security('Credential', ['operator-in-person'])
-@Response<ProblemDetails>(404, 'There is no such account')
+@Response<ProblemDetails>(404, 'The account does not exist')
 export class PrivacyController extends RequestController {
   /**
    * Returns a zip archive of JSON and CSV files with the person's account, memberships, affiliations, profiles, standings,

@@ -81,7 +81,7 @@ export class KeysController extends OperationController {
   @Delete('{id}')
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(403, 'The key lacks the scope, or has less access than that key')
-  @Response<ProblemDetails>(404, 'There is no such key')
+  @Response<ProblemDetails>(404, 'The key does not exist')
   @Response<ProblemDetails>(409, 'It is a bootstrap key')
   public async revokeKey(@Path() id: KeyId): Promise<void> {
     await revokeKey(this.context, this.key, id);
@@ -97,7 +97,7 @@ export class KeysController extends OperationController {
   @Post('{id}/rotate')
   @SuccessResponse(200, 'The key with its new secret')
   @Response<ProblemDetails>(403, 'The key lacks the scope, or did not issue that key')
-  @Response<ProblemDetails>(404, 'There is no such key')
+  @Response<ProblemDetails>(404, 'The key does not exist')
   @Response<ProblemDetails>(409, 'It is a bootstrap key')
   public async rotateKey(
     @Path() id: KeyId,

@@ -44,7 +44,7 @@ import { parseLine } from './semantic-version';
   409,
   'The part is at its maximum, or a request with this key is in progress',
 )
-@Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
+@Response<ProblemDetails>(404, 'The package does not exist, or it has no release in this line')
 @Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
 export class IncrementsController extends RequestController {
   /**
@@ -161,7 +161,7 @@ export class BatchesController extends OperationController {
   @Post()
   @Security('VersioningKey', ['write'])
   @SuccessResponse<OnceHeaders>(200, 'The packages with the versions that this call made')
-  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
+  @Response<ProblemDetails>(404, 'The package does not exist, or it has no release in this line')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
     'A part is at its maximum, or a request with this key is in progress',

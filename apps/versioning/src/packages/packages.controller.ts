@@ -104,7 +104,7 @@ export class PackagesController extends RequestController {
   @Get('{slug}')
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The package')
-  @Response<ProblemDetails>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'The package does not exist')
   public async getPackage(@Path() slug: Slug): Promise<Package> {
     return toPackage(await getPackage(this.context.db, slug));
   }
@@ -117,7 +117,7 @@ export class PackagesController extends RequestController {
   @Delete('{slug}')
   @Security('VersioningKey', ['delete'])
   @SuccessResponse(204, 'Deleted')
-  @Response<ProblemDetails>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'The package does not exist')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
     await this.change(slug, () => deletePackage(this.context, { slug, keyName: this.key.name }));
   }

@@ -62,7 +62,7 @@ export class VersionsController extends RequestController {
   @Security('VersioningKey', ['read'])
   @SuccessResponse<VersionHeaders>(200, 'The version')
   @Response<undefined, VersionHeaders>(304, 'The version in If-None-Match is still current')
-  @Response<ProblemDetails>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'The package does not exist')
   public async getVersion(
     @Path() slug: Slug,
     @Header('If-None-Match') ifNoneMatch?: string,
@@ -92,7 +92,7 @@ export class VersionsController extends RequestController {
     409,
     'The version is not greater or was used before, or a request with this key is in progress',
   )
-  @Response<ProblemDetails>(404, 'There is no such package, and If-Match is `*`')
+  @Response<ProblemDetails>(404, 'The package does not exist, and If-Match is `*`')
   @Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
   public async setVersion(
     @Path() slug: Slug,
@@ -122,7 +122,7 @@ export class VersionsController extends RequestController {
   @Get('versions/{version}')
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The change that made the version')
-  @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
+  @Response<ProblemDetails>(404, 'The package does not exist, or it has no such version')
   public async getChange(
     @Path() slug: Slug,
     @Path() version: VersionText,
@@ -140,7 +140,7 @@ export class VersionsController extends RequestController {
   @Patch('versions/{version}')
   @Security('VersioningKey', ['write'])
   @SuccessResponse(200, 'The change that made the version, with its state')
-  @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
+  @Response<ProblemDetails>(404, 'The package does not exist, or it has no such version')
   public setState(
     @Path() slug: Slug,
     @Path() version: VersionText,
@@ -157,7 +157,7 @@ export class VersionsController extends RequestController {
   @Get('next/{component}')
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The version')
-  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
+  @Response<ProblemDetails>(404, 'The package does not exist, or it has no release in this line')
   @Response<ProblemDetails>(409, 'The part is at its maximum')
   public previewVersion(
     @Path() slug: Slug,
@@ -187,7 +187,7 @@ export class VersionsController extends RequestController {
   @Get('history')
   @Security('VersioningKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'A page of changes')
-  @Response<ProblemDetails>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'The package does not exist')
   public async getHistory(
     @Path() slug: Slug,
     @Query() limit: number = 100,

@@ -104,7 +104,7 @@ export class AccountsController extends RequestController {
   @Get('{accountId}')
   @Security('Credential', ['operator'])
   @SuccessResponse<AccountHeaders>(200, 'The account')
-  @Response<ProblemDetails>(404, 'There is no such account')
+  @Response<ProblemDetails>(404, 'The account does not exist')
   public async getAccount(@Path() accountId: Uuid): Promise<Account> {
     await recordRead(this, 'all organizations');
     const account = await findAccount(this.context.db, accountId);
@@ -122,7 +122,7 @@ export class AccountsController extends RequestController {
   @Patch('{accountId}')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse<AccountHeaders>(200, 'The updated account')
-  @Response<ProblemDetails>(404, 'There is no such account')
+  @Response<ProblemDetails>(404, 'The account does not exist')
   @Response<ProblemDetails>(409, 'The e-mail is in use, or the account is the last operator')
   @Response<ProblemDetails>(412, 'The account does not match If-Match')
   public async updateAccount(
@@ -145,7 +145,7 @@ export class AccountsController extends RequestController {
   @Put('{accountId}/grants')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The updated grants')
-  @Response<ProblemDetails>(404, 'There is no such account')
+  @Response<ProblemDetails>(404, 'The account does not exist')
   public async changeGrants(@Path() accountId: Uuid, @Body() body: GrantsChange): Promise<Grants> {
     const { apiAccess = null, reportAccess = null } = body;
     if (apiAccess === false && reportAccess === true) {
@@ -176,7 +176,7 @@ export class InvitationsController extends RequestController {
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
 @Security('Credential', ['operator-in-person'])
-@Response<ProblemDetails>(404, 'There is no such account')
+@Response<ProblemDetails>(404, 'The account does not exist')
 @Response<ProblemDetails>(412, 'The account does not match If-Match')
 export class MembershipsController extends RequestController {
   /**
@@ -225,7 +225,7 @@ export class MembershipsController extends RequestController {
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
 @Security('Credential', ['records', 'account'])
-@Response<ProblemDetails>(404, 'There is no such account, or it is not a member')
+@Response<ProblemDetails>(404, 'The account does not exist, or it is not a member')
 export class LeavingController extends RequestController {
   /**
    * Withdraws access, the Developer role and the record-keeper right, ends functions and profile assignments, pauses

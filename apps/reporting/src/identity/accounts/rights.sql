@@ -1,7 +1,7 @@
 -- name: change-grants
 -- Changes the grants of an account. Report access includes API access: granting it grants both, and withdrawing API
 -- access withdraws both (docs/contract/reporting.md, "Credentials"). Null leaves a grant unchanged. Audited if
--- anything changes. One row: both grants. No row if there is no such account.
+-- anything changes. One row: both grants. No row if the account does not exist.
 with before as (
   select id, api_access as "apiAccess", report_access as "reportAccess"
   from reporting.account

@@ -1,6 +1,6 @@
 -- Changes the name, e-mail, language, operator rights or state of an account, and locks it until the transaction ends.
 -- Null means unchanged, except that the language is set to $language if $setsLanguage. Each change is audited. Returns
--- the ID, or no row if there is no such account.
+-- the ID, or no row if the account does not exist.
 with before as (
   select id, email, name, language, is_operator, disabled_at is not null as is_disabled
   from reporting.account

@@ -136,7 +136,7 @@ export class ClientSecretsController extends RequestController {
 @Route('security/accounts/{accountId}')
 @Tags('Security')
 @Security('Credential', ['operator'])
-@Response<ProblemDetails>(404, 'There is no such account')
+@Response<ProblemDetails>(404, 'The account does not exist')
 export class AccountSecretsController extends RequestController {
   /**
    * Revokes the account's personal secret, which is rejected from the next request on. Having none is not an error.
@@ -180,7 +180,7 @@ export class AccountSecretsController extends RequestController {
    */
   @Delete('client-secrets/{id}')
   @SuccessResponse(204, 'Revoked')
-  @Response<ProblemDetails>(404, 'There is no such account, or it has no secret with this ID')
+  @Response<ProblemDetails>(404, 'The account does not exist, or it has no secret with this ID')
   public async revokeAccountClientSecret(@Path() accountId: Uuid, @Path() id: Uuid): Promise<void> {
     const secret = { accountId: await findAccountId(this.context.db, accountId), id };
     await revokeClientSecret(this.context.db, secret, this.doneBy);

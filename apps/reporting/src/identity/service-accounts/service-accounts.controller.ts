@@ -73,7 +73,7 @@ export class ServiceAccountsController extends RequestController {
    */
   @Patch('{id}')
   @SuccessResponse(200, 'The updated service account')
-  @Response<ProblemDetails>(404, 'There is no such service account')
+  @Response<ProblemDetails>(404, 'The service account does not exist')
   @Response<ProblemDetails>(409, 'The organization already has a service account with this name')
   public changeServiceAccount(
     @Path() id: Uuid,
@@ -89,7 +89,7 @@ export class ServiceAccountsController extends RequestController {
    */
   @Delete('{id}')
   @SuccessResponse(204, 'Deleted')
-  @Response<ProblemDetails>(404, 'There is no such service account')
+  @Response<ProblemDetails>(404, 'The service account does not exist')
   public async deleteServiceAccount(@Path() id: Uuid): Promise<void> {
     await deleteServiceAccount(this.context.db, id, this.doneBy);
   }
@@ -102,7 +102,7 @@ export class ServiceAccountsController extends RequestController {
   @Post('{id}/secrets')
   @Security('Credential', ['operator-in-person', 'no-secret'])
   @SuccessResponse(201, 'The new secret, shown only once')
-  @Response<ProblemDetails>(404, 'There is no such service account')
+  @Response<ProblemDetails>(404, 'The service account does not exist')
   public async issueServiceSecret(
     @Path() id: Uuid,
     @Body() body: ServiceSecretRequest,
@@ -118,7 +118,7 @@ export class ServiceAccountsController extends RequestController {
    */
   @Get('{id}/secrets')
   @SuccessResponse(200, 'The secrets')
-  @Response<ProblemDetails>(404, 'There is no such service account')
+  @Response<ProblemDetails>(404, 'The service account does not exist')
   public async listServiceSecrets(@Path() id: Uuid): Promise<ClientSecret[]> {
     await recordRead(this, 'all organizations');
     return listServiceSecrets(this.context.db, id);
@@ -131,7 +131,7 @@ export class ServiceAccountsController extends RequestController {
    */
   @Delete('{id}/secrets')
   @SuccessResponse(204, 'Revoked')
-  @Response<ProblemDetails>(404, 'There is no such service account')
+  @Response<ProblemDetails>(404, 'The service account does not exist')
   public async revokeServiceSecrets(@Path() id: Uuid): Promise<void> {
     await revokeServiceSecrets(this.context.db, id, null, this.doneBy);
   }
@@ -146,7 +146,7 @@ export class ServiceAccountsController extends RequestController {
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(
     404,
-    'There is no such service account, or it has no secret with this ID',
+    'The service account does not exist, or it has no secret with this ID',
   )
   public async revokeServiceSecret(@Path() id: Uuid, @Path() secretId: Uuid): Promise<void> {
     await revokeServiceSecrets(this.context.db, id, secretId, this.doneBy);

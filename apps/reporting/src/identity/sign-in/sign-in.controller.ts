@@ -91,7 +91,7 @@ export class PasswordResetController extends OperationController {
 
 @Route('security/accounts/{accountId}/password-link')
 @Tags('Security')
-@Response<ProblemDetails>(404, 'There is no such account')
+@Response<ProblemDetails>(404, 'The account does not exist')
 export class PasswordLinkController extends RequestController {
   /**
    * Creates a link to pass on, for example if no mail server is configured. It is returned only in this response, can be

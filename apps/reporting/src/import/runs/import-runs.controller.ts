@@ -54,7 +54,7 @@ export class ImportRunsController extends RequestController {
    */
   @Get('{id}')
   @SuccessResponse(200, 'The import')
-  @Response<ProblemDetails>(404, 'There is no such import')
+  @Response<ProblemDetails>(404, 'The import does not exist')
   public async getImport(@Path() id: Uuid): Promise<ImportRunDetails> {
     const run = await findRun(this.context.db, id, this.boundTo);
     // Until it ends, it names nobody, and clients poll it every second.
@@ -69,7 +69,7 @@ export class ImportRunsController extends RequestController {
    */
   @Delete('{id}')
   @SuccessResponse(204, 'The import is cancelled')
-  @Response<ProblemDetails>(404, 'There is no such import')
+  @Response<ProblemDetails>(404, 'The import does not exist')
   @Response<ProblemDetails>(409, 'The import has already ended')
   public async cancelImport(@Path() id: Uuid): Promise<void> {
     await cancelRun(this.context.db, id, this.boundTo, this.doneBy);
@@ -83,7 +83,7 @@ export class ImportRunsController extends RequestController {
    */
   @Get('{id}/faults')
   @SuccessResponse(200, 'The faults', FAULT_TYPES)
-  @Response<ProblemDetails>(404, 'There is no such import')
+  @Response<ProblemDetails>(404, 'The import does not exist')
   public async getImportFaults(
     @Path() id: Uuid,
     @Query() format: FaultFormat = 'csv',
@@ -102,7 +102,7 @@ export class ImportRunsController extends RequestController {
    */
   @Get('{id}/before')
   @SuccessResponse(200, 'The rows', ['application/zip'])
-  @Response<ProblemDetails>(404, 'There is no such import, or no rows of it are kept')
+  @Response<ProblemDetails>(404, 'The import does not exist, or no rows of it are kept')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
     await recordRead(this, 'all organizations');
     if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore)
@@ -120,7 +120,7 @@ export class ImportRunsController extends RequestController {
    */
   @Get('{id}/changes')
   @SuccessResponse(200, 'The changes', CHANGE_TYPES)
-  @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
+  @Response<ProblemDetails>(404, 'The import does not exist, or no changes of it are kept')
   public async getImportChanges(
     @Path() id: Uuid,
     @Query() page: PageNumber = 1,
@@ -144,7 +144,7 @@ export class ImportRunsController extends RequestController {
    */
   @Post('{id}/undo')
   @SuccessResponse(202, 'The import that undoes it is waiting')
-  @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
+  @Response<ProblemDetails>(404, 'The import does not exist, or no changes of it are kept')
   public async undoImport(@Path() id: Uuid): Promise<ImportRunDetails> {
     const { context, request, caller } = this;
     const { uuid } = await undoRun(context, id, caller, request.ip);
