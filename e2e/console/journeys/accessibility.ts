@@ -38,11 +38,10 @@ function byButton(path: string, name: string): Open {
 }
 
 /** Opens the target of the first link in a page's table. */
-const OPEN: Readonly<Record<string, ((page: ConsolePage) => Promise<void>) | undefined>> = {
-  async directory({ tab }) {
+const OPEN: Readonly<Record<string, Open | undefined>> = {
+  async directory({ tab }, words) {
     await tab.getByRole('table').getByRole('link').first().click();
-    await tab.waitForURL(/\/people\//);
-    await tab.getByRole('table').first().waitFor();
+    await tab.getByRole('table', { name: words('Requirements') }).waitFor();
   },
   async outbox({ tab }) {
     const mail = tab.getByRole('table').getByRole('link').first();
@@ -96,7 +95,7 @@ export const pages: Journey[] = (
       await check(name);
       const open = OPEN[name];
       if (open === undefined) continue;
-      await open(page);
+      await open(page, words);
       await settle(tab);
       await check(`${name}, opened`);
     }
@@ -119,21 +118,22 @@ export const pages: Journey[] = (
 
 export const longWords: Journey = {
   name: 'wrap words that are longer than the window',
-  async travel(page, { tab, accounts: { reader } }) {
+  async travel(page, { tab, words, accounts: { reader } }) {
     await tab.route(
       /\/(auth\/session|me\/compliance|reporting\/(matrix|people\/))/,
       async route => {
         const response = await route.fetch();
-        const text = await response.text();
-        const body = text.replaceAll(/"name":"[^"]+/g, `"name":"${'W'.repeat(200)}`);
-        await route.fulfill({ response, body });
+        const json: unknown = JSON.parse(await response.text(), (key, value: unknown) =>
+          key === 'name' ? 'W'.repeat(200) : value,
+        );
+        await route.fulfill({ response, json });
       },
     );
     await page.openAs(reader, 'glossary');
     await page.heading('Glossary').waitFor();
     for (const name of ['account', 'my-compliance', 'matrix', 'directory']) {
       await show(page, name);
-      await OPEN[name]?.(page);
+      await OPEN[name]?.(page, words);
       await fit(tab, name, 360);
       await fit(tab, name, 1280);
     }
