@@ -26,7 +26,6 @@ export const operator: Journey[] = [
       await change(apiAccess);
       assert.equal(await reportAccess.isChecked(), false);
       assert.equal(await status(), 403);
-      await tab.waitForTimeout(100);
       await change(reportAccess);
       assert.equal(await apiAccess.isChecked(), true);
       assert.equal(await status(), 200);

@@ -265,6 +265,25 @@ test('a grant that finishes while the account is being edited is saved', async (
   expect(await screen.findByText(/^Saved: Grace Hopper has API access, and no/)).toBeTruthy();
 });
 
+test('grants that are changed in quick succession are saved one after another', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const { user, callsOf } = openAccounts({
+    [`PUT /security/accounts/${ID}/grants`]: async () => {
+      await held;
+      return Response.json({ apiAccess: false, reportAccess: false });
+    },
+  });
+  const bodies = () => callsOf(`PUT /security/accounts/${ID}/grants`).map(({ body }) => body);
+  await user.click(await screen.findByRole('switch', { name: /^Report access.*Grace/ }));
+  await user.click(screen.getByRole('switch', { name: /^API access.*Grace/ }));
+  expect(bodies()).toEqual([{ reportAccess: false }]);
+  release();
+  await waitFor(() => expect(bodies()).toEqual([{ reportAccess: false }, { apiAccess: false }]));
+});
+
 test('recording that a member has left requires confirmation, and shows what has ended', async () => {
   const leave = `POST /security/accounts/${ID}/memberships/acme/leave`;
   const ended = { access: true, developerRole: false, recordKeeping: false };

@@ -30,9 +30,7 @@ export function AccountRow({ account: stored }: { account: Account }) {
       aria-label={label}
       checked={account[right]}
       // Not disabled while one is being saved, which would lose the focus.
-      onChange={({ currentTarget: { checked } }) =>
-        grant.isPending || grant.mutate({ [right]: checked })
-      }
+      onChange={({ currentTarget: { checked } }) => grant.mutate({ [right]: checked })}
     />
   );
   return (

@@ -32,6 +32,8 @@ export function useGrants(account: Account) {
   return useChange(
     (body: Partial<Grants>) => api.put('/security/accounts/{accountId}/grants', { params, body }),
     {
+      // Changes are saved one after another.
+      scope: { id: `grants of ${account.id}` },
       stale: [ACCOUNTS],
       onSuccess: grants =>
         notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` }),
