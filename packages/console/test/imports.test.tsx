@@ -282,6 +282,47 @@ describe("A list of one's own", () => {
     await drop('February.xlsx');
     expect(await screen.findByRole('textbox', { name: 'Remember as' })).toHaveValue('Kurse');
   });
+
+  it('with a grid keeps its achievements when it is dropped again, except those not read', async () => {
+    const sheet = { ...preview.sheets[0], kind: 'requirements', words: {} };
+    const sample = [
+      ['Rolle', 'Erste Hilfe', 'Stapler', 'Notiz'],
+      ['Fahrer', 'x', '', ''],
+    ];
+    const source = {
+      name: 'Kurse',
+      sheets: [
+        {
+          sheet: 'Kurse',
+          kind: 'requirements',
+          columns: { Rolle: 'profile' },
+          ignoredColumns: ['Notiz'],
+        },
+      ],
+    };
+    const { user, callsOf } = openImports(
+      {
+        'POST /records/previews': { ...preview, sheets: [{ ...sheet, sample }] },
+        'GET /records/sources': page([source]),
+        'PUT /records/sources/Kurse': {},
+      },
+      '/imports?organization=acme',
+    );
+    await drop('February.xlsx');
+    const holds = (header: string) =>
+      screen.findByRole('combobox', { name: `What ${header} holds` });
+    expect(await holds('Notiz')).toHaveValue('');
+    expect(await holds('Erste Hilfe')).toHaveValue('Marks: the header is a training');
+    await user.click(await holds('Stapler'));
+    await user.click(
+      await screen.findByRole('option', { name: 'Marks: the header is a training' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    await waitFor(() => expect(callsOf('PUT /records/sources/Kurse')).toHaveLength(1));
+    expect(callsOf('PUT /records/sources/Kurse')[0]?.body).toMatchObject({
+      sheets: [{ columns: { Rolle: 'profile' }, ignoredColumns: ['Stapler', 'Notiz'] }],
+    });
+  });
 });
 
 describe('The list of imports', () => {

@@ -46,7 +46,17 @@ export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraf
   const known = source?.sheets.find(each => (each.sheet ?? sheet.name) === sheet.name);
   if (known) {
     const { headerRow = 1, type = null, separator = null, values = {} } = known;
-    return { ...known, sheet: sheet.name, isRead: true, headerRow, type, separator, values };
+    const columns = { ...marksOf(known, headersOf(sheet, headerRow)), ...known.columns };
+    return {
+      ...known,
+      sheet: sheet.name,
+      isRead: true,
+      headerRow,
+      type,
+      separator,
+      values,
+      columns,
+    };
   }
   return {
     sheet: sheet.name,
@@ -60,6 +70,14 @@ export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraf
   };
 }
 
+/** Returns the achievements of a grid, which are the columns that its source does not name. */
+function marksOf(known: Schemas['SourceSheet'], headers: readonly string[]) {
+  const { kind, columns, ignoredColumns = [] } = known;
+  const isGrid = kind === 'requirements' && !Object.values(columns).includes('achievement');
+  const marks = isGrid ? headers.filter(header => !ignoredColumns.includes(header)) : [];
+  return Object.fromEntries(marks.map(header => [header, 'mark' as const]));
+}
+
 /** Returns the headers of the columns in a row; '' for columns without one. */
 export const cellsOf = (sheet: PreviewedSheet, row: number): string[] =>
   (sheet.sample[row - 1] ?? []).map(header => header.replaceAll(/\s+/g, ' ').trim());
@@ -68,19 +86,15 @@ export const cellsOf = (sheet: PreviewedSheet, row: number): string[] =>
 export const headersOf = (sheet: PreviewedSheet, row: number): string[] =>
   [...new Set(cellsOf(sheet, row))].filter(header => header !== '');
 
-/**
- * Returns the definition of a sheet. Columns without a role are ignored, except those of a grid, which are
- * achievements.
- */
+/** Returns the definition of a sheet, which does not name the achievements of a grid: others may be added to the list. */
 export function sheetOf(draft: SheetDraft, preview: PreviewedSheet): Schemas['SourceSheet'] {
   const { isRead: _, columns, ...rest } = draft;
   const headers = headersOf(preview, draft.headerRow);
   const named = Object.entries(columns).filter(([header]) => headers.includes(header));
-  const isGrid = named.some(([, role]) => role === 'mark');
   return {
     ...rest,
     columns: Object.fromEntries(named.filter(([, role]) => role !== 'mark')),
-    ignoredColumns: headers.filter(header => !isGrid && !(header in columns)),
+    ignoredColumns: headers.filter(header => !(header in columns)),
   };
 }
 
