@@ -204,10 +204,11 @@ describe("A list of one's own", () => {
     await waitFor(() => expect(call?.signal.aborted).toBe(true));
   });
 
-  it('has only the columns that its kind of rows can have', async () => {
+  it('has only the columns that its kind of rows can have, with several values in a cell', async () => {
     const { user, callsOf } = await openList();
     await user.click(await screen.findByRole('combobox', { name: 'Its rows are' }));
     await user.click(await screen.findByRole('option', { name: 'People' }));
+    await user.type(screen.getByRole('textbox', { name: 'Separator in cells' }), ';');
     await user.click(screen.getByRole('button', { name: 'Check' }));
     await waitFor(() => expect(callsOf('PUT /records/sources/Kurse')).toHaveLength(1));
     expect(callsOf('PUT /records/sources/Kurse')[0]?.body).toMatchObject({
@@ -216,6 +217,7 @@ describe("A list of one's own", () => {
           kind: 'people',
           columns: { Nr: 'personCode' },
           ignoredColumns: ['Kurs', 'Ergebnis', 'Raum'],
+          separator: ';',
         },
       ],
     });

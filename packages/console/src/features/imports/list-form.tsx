@@ -166,7 +166,15 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
               value={draft.headerRow}
               onChange={row => onChange({ headerRow: Number(row) || 1 })}
             />
-            {draft.kind !== 'people' && (
+            {draft.kind === 'people' ? (
+              <TextInput
+                label={t`Separator in cells`}
+                description={t`Of several departments or job roles, such as ;`}
+                maxLength={5}
+                value={draft.separator ?? ''}
+                onChange={({ currentTarget: { value } }) => onChange({ separator: value || null })}
+              />
+            ) : (
               <Select
                 label={t`New achievements are`}
                 data={TYPES_OF_ACHIEVEMENTS}
