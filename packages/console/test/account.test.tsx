@@ -39,6 +39,14 @@ describe('The account page', () => {
     expect(warnings()).toEqual([]);
   });
 
+  it('names the rights that are held, per organization too', async () => {
+    const [acme] = ADA.organizations;
+    const rights = { ...acme!.rights, keepsRecords: true };
+    openAccount({ ...ADA, organizations: [{ ...acme!, rights }] });
+    const held = 'API access, report access, access to Acme as Developer, record keeping in Acme';
+    await screen.findByText(`You have: ${held}.`);
+  });
+
   it('does not require organization rights of operators', async () => {
     openAccount(OLGA);
     expect(await missingWords()).toEqual([]);

@@ -39,6 +39,9 @@ function heldWords({ roles, organizations }: Session): string {
     ...organizations.map(({ name, rights }) =>
       rights.developerRole ? t`access to ${name} as Developer` : t`access to ${name}`,
     ),
+    ...organizations
+      .filter(({ rights }) => rights.keepsRecords)
+      .map(({ name }) => t`record keeping in ${name}`),
   ];
   return held.length === 0 ? t`You have none yet.` : t`You have: ${held.join(', ')}.`;
 }
