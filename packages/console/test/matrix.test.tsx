@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { OLGA, openConsole } from './console';
+import { ADA, OLGA, openConsole } from './console';
 import { DEPARTMENT, page } from './records';
 
 const MEASUREMENT = { key: 1, name: 'Certificates' };
@@ -163,11 +163,26 @@ test('requirements past the last page are replaced by it, and people keep their 
   expect(router.state.location.search).toMatchObject({ page: '2' });
 });
 
-test('a search that nobody matches does not say that nobody lacks anything', async () => {
-  openConsole(`${ADDRESS}&q=nobody`, {
-    [REPORT]: { ...MATRIX, items: [], columns: [], columnsTotal: 0, total: 0 },
-  });
-  await screen.findByText('Nobody matches these filters');
+const NOBODY = {
+  ...{ ...MATRIX, items: [], columns: [], columnsTotal: 0, total: 0 },
+  summary: { people: 0, peopleLacking: 0, required: 0, satisfied: 0 },
+};
+/** Sees the departments that she administers, of which there are none. */
+const NO_HEAD = {
+  ...ADA,
+  organizations: ADA.organizations.map(organization => ({
+    ...organization,
+    rights: { ...organization.rights, reportDepartments: [] },
+  })),
+};
+
+test.each([
+  ['a search that nobody matches', `${ADDRESS}&q=nobody`, ADA, 'Nobody matches these filters'],
+  ['departments without people', ADDRESS, ADA, 'Nobody matches these filters'],
+  ['reports on no department', '/matrix', NO_HEAD, 'No people in reports yet'],
+])('%s: the page does not say that nobody lacks anything', async (_, address, session, words) => {
+  openConsole(address, { 'GET /auth/session': session, [REPORT]: NOBODY });
+  await screen.findByText(words);
   expect(screen.queryByText(/^Nobody lacks/)).toBeNull();
 });
 

@@ -21,7 +21,7 @@ import {
   MeasurementsFilter,
   useChoices,
 } from '../../../ui/organization-filters';
-import { OrganizationPage } from '../../../ui/organization-page';
+import { NobodyInReports, OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { Pages } from '../../../ui/table/pages';
@@ -115,7 +115,10 @@ function People({ body }: { body: MatrixRequest }) {
   return (
     <ReportView report={report}>
       {matrix =>
-        matrix.total === 0 && body.q !== undefined ? (
+        matrix.summary.people === 0 &&
+        (body.departments ?? body.profiles ?? body.q) === undefined ? (
+          <NobodyInReports />
+        ) : matrix.summary.people === 0 ? (
           <EmptyState title={t`Nobody matches these filters`}>
             {t`Choose other departments, or clear the search.`}
           </EmptyState>
