@@ -102,6 +102,15 @@ test.each([
   },
 );
 
+test('somebody who is not a member has no compliance of their own', async () => {
+  openConsole('/my-compliance', {
+    'GET /me/compliance': () => refusal(404, { code: 'unknown-member' }),
+  });
+  await screen.findByText('You are not a member of this organization');
+  expect(screen.queryByText('No such person')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
+});
+
 const LINE = `/compliance?departments=${DEPARTMENT.id}`;
 const OF_GRACE = {
   'POST /reporting/compliance-summaries': [

@@ -47,7 +47,7 @@ export function PersonPage(props: {
   const [shown] = useFilter<Shown>('show');
   const report = useReport(options);
   const member = report.query.data?.member;
-  if (isNamed && isUnknown(report.query.error)) return <UnknownPerson />;
+  if (isUnknown(report.query.error)) return isNamed ? <UnknownPerson /> : <NotMember />;
   return (
     <OrganizationPage
       title={isNamed ? (member?.name ?? title) : title}
@@ -103,6 +103,17 @@ function UnknownPerson() {
             {t`Go to the overview`}
           </Link>
         </Group>
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** For operators, and others who may see an organization without being its members. */
+function NotMember() {
+  return (
+    <Page title={t`My compliance`}>
+      <EmptyState title={t`You are not a member of this organization`}>
+        {t`Only members have requirements. An operator can add you under “Accounts”.`}
       </EmptyState>
     </Page>
   );
