@@ -94,14 +94,15 @@ export function ManyFilter<Value extends string>(props: {
 }) {
   const { label, choices, value = [], onChange, max, width = 280 } = props;
   const { unknown = t`No longer exists` } = props;
-  const known = new Set(choices.map(choice => choice.value));
+  const known = new Map(choices.map(choice => [choice.value, choice.label]));
   // Values are hidden until their names are loaded.
   const shown = props.isLoading ? [] : [...value];
   const missing = shown.filter(chosen => !known.has(chosen));
   return (
     <MultiSelect
       label={label}
-      wrapperProps={{ title: props.about }}
+      // Shows names that are cut.
+      wrapperProps={{ title: props.about ?? shown.map(chosen => known.get(chosen)).join('\n') }}
       placeholder={value.length === 0 ? (props.placeholder ?? t`All`) : undefined}
       data={[...choices, ...missing.map(chosen => ({ value: chosen, label: unknown }))]}
       value={shown}

@@ -63,7 +63,7 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
   return [
     personColumn('person', t`Person`, ({ member }) => member),
     textColumn('code', t`Code`, ({ member }) => member.code, 90),
-    textColumn('department', t`Department`, ({ department }) => department.name, 170),
+    textColumn('department', t`Department`, ({ department }) => department.name, 170, 'lines'),
     textColumn('profile', t`Primary profile`, ({ profile }) => profile, 160),
     shareColumn('total', t`All`, ({ total }) => total, 130),
     ...(keys.length < 2

@@ -226,7 +226,13 @@ const HOW_TO_GET: Column<Requirement> = {
 
 const COLUMNS: Column<Requirement>[] = [
   statusColumn(170, row => row.isSatisfied),
-  textColumn('name', t`Requirement`, row => [row.number, row.name].filter(Boolean).join(' '), 240),
+  textColumn(
+    'name',
+    t`Requirement`,
+    row => [row.number, row.name].filter(Boolean).join(' '),
+    240,
+    'lines',
+  ),
   textColumn('measurement', t`Measurement`, row => row.measurement.name, 190),
   textColumn(
     'required',
@@ -267,7 +273,7 @@ function PersonShares({ measurements }: { measurements: readonly Share[] }) {
 }
 
 const SHARES: Column<Share>[] = [
-  textColumn('department', t`Department`, row => row.department.name, 200),
+  textColumn('department', t`Department`, row => row.department.name, 200, 'lines'),
   textColumn('measurement', t`Measurement`, row => row.measurement.name, 260),
   shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
   textColumn(

@@ -110,7 +110,7 @@ function Details({ event }: { event: AuditEvent }) {
 
 const COLUMNS: Column<AuditEvent>[] = [
   timeColumn('at', t`When`, ({ at }) => at, 205),
-  textColumn('summary', t`What happened`, ({ summary }) => inWords(summary), 420, 'hover'),
+  textColumn('summary', t`What happened`, ({ summary }) => inWords(summary), 420),
   textColumn(
     'kind',
     t`Kind`,

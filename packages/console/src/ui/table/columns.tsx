@@ -14,8 +14,8 @@ export interface Column<Row> {
   readonly header: string;
   /** The value to sort by and copy, and to show if there is no `cell`. */
   readonly value: (row: Row) => Value;
-  /** What is shown instead, or how long text is shown: on hover, or in several lines. */
-  readonly cell?: ((row: Row) => ReactNode) | 'hover' | 'lines' | undefined;
+  /** What is shown instead, or that long text is shown in several lines; otherwise it is cut, and shown on hover. */
+  readonly cell?: ((row: Row) => ReactNode) | 'lines' | undefined;
   /** The min width in pixels; remaining space is distributed proportionally. */
   readonly width: number;
   readonly align?: 'right';

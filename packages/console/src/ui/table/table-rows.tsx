@@ -132,8 +132,7 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
   );
 }) as <Row>(props: RowProps<Row>) => ReactNode;
 
-function inCell(text: string, long: 'hover' | 'lines' | undefined): ReactNode {
-  if (long === undefined) return text;
+function inCell(text: string, long: 'lines' | undefined): ReactNode {
   return <span {...(long === 'lines' ? { className: 'whole' } : { title: text })}>{text}</span>;
 }
 

@@ -123,5 +123,5 @@ const COLUMNS: Column<Delivery>[] = [
     delivery => <Outcome delivery={delivery} />,
   ),
   countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
-  textColumn('error', t`Reason`, row => row.error ?? '', 260, 'hover'),
+  textColumn('error', t`Reason`, row => row.error ?? '', 260),
 ];

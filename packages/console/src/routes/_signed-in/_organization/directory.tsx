@@ -124,5 +124,5 @@ const COLUMNS: Column<Person>[] = [
       ),
   ),
   textColumn('code', t`Code`, ({ code }) => code, 120),
-  textColumn('departments', t`Departments`, ({ affiliations }) => affiliations, 420, 'hover'),
+  textColumn('departments', t`Departments`, ({ affiliations }) => affiliations, 420),
 ];
