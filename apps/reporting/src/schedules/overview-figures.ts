@@ -88,10 +88,11 @@ const MAX_COLUMNS = 5;
 export function headline({ now, before, month }: OverviewFigures, language: Language): string {
   const { count, points, month: monthName } = FORMATS[language];
   const texts = SCHEDULE_MAIL_TEXTS[language];
+  const score = scoreOf(now);
+  if (score === null) return texts.nothing;
   const change = changeOf(now, before);
   const since = change === null ? '' : texts.since(points(change), monthName(month!));
-  const score = percent(scoreOf(now), language);
-  return texts.headline(score, count(now.satisfied), count(now.required), since);
+  return texts.headline(percent(score, language), count(now.satisfied), count(now.required), since);
 }
 
 /** Returns the lowest departments, those that changed most, and the heat map of all. */
@@ -99,8 +100,9 @@ export function overviewTables(figures: OverviewFigures, language: Language): Ma
   const { departments, measurements, month } = figures;
   const { count, points, month: monthName } = FORMATS[language];
   const texts = SCHEDULE_MAIL_TEXTS[language];
-  const shareOf = (counts: Counts) => percent(scoreOf(counts), language);
+  const shareOf = (counts: Counts) => percent(scoreOf(counts)!, language);
   const scored = departments.filter(({ now }) => now.required > 0);
+  if (scored.length === 0) return [];
   const lowest = scored.toSorted((one, other) => scoreOf(one.now)! - scoreOf(other.now)!);
   const changed = scored
     .map(each => ({ ...each, change: changeOf(each.now, each.before) ?? 0 }))
@@ -109,7 +111,7 @@ export function overviewTables(figures: OverviewFigures, language: Language): Ma
   const isCut = departments.length > MAX_DEPARTMENTS;
   const mapped = isCut ? lowest.slice(0, MAX_DEPARTMENTS) : departments;
   const title = isCut
-    ? texts.lowestOf(MAX_DEPARTMENTS, count(departments.length))
+    ? texts.lowestOf(mapped.length, count(departments.length))
     : texts.allDepartments;
   const columns = [texts.all, ...measurements];
   const starts = columns.flatMap((_, index) => (index % MAX_COLUMNS === 0 ? [index] : []));
@@ -167,8 +169,7 @@ function changeOf(now: Counts, before: Counts | null): number | null {
 }
 
 /** Never rounds a share below 1 to 100% or one above 0 to 0%. */
-function percent(score: number | null, language: Language): string {
-  if (score === null) return '–';
+function percent(score: number, language: Language): string {
   const isPart = score > 0 && score < 1;
   return FORMATS[language].percent(isPart ? Math.min(Math.max(score, 0.001), 0.999) : score);
 }

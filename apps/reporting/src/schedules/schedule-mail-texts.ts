@@ -30,6 +30,7 @@ const en = {
   own: 'You are receiving this email because this is your schedule.',
   headline: (share: string, satisfied: string, required: string, since: string) =>
     `${share} of what is required is satisfied (${satisfied} of ${required})${since}.`,
+  nothing: 'Nothing is required.',
   since: (points: string, month: string) => `, ${points} points since ${month}`,
   lowest: 'Lowest',
   department: 'Department',
@@ -72,6 +73,7 @@ const de: typeof en = {
   own: 'Sie erhalten diese E-Mail, weil dies Ihr Zeitplan ist.',
   headline: (share, satisfied, required, since) =>
     `${share} des Erforderlichen sind erfüllt (${satisfied} von ${required})${since}.`,
+  nothing: 'Es ist nichts erforderlich.',
   since: (points, month) => `, ${points} Punkte seit ${month}`,
   lowest: 'Niedrigste Anteile',
   department: 'Abteilung',
@@ -115,6 +117,7 @@ const fr: typeof en = {
   own: 'Vous recevez cet e-mail parce que cette planification est la vôtre.',
   headline: (share, satisfied, required, since) =>
     `${share} de ce qui est exigé est satisfait (${satisfied} sur ${required})${since}.`,
+  nothing: 'Rien n’est exigé.',
   since: (points, month) => `, ${points} points depuis ${month}`,
   lowest: 'Parts les plus faibles',
   department: 'Service',

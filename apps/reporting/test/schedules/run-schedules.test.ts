@@ -86,7 +86,9 @@ test('its emails have the title, filters and count, but no rows', async () => {
 });
 
 test('the email of an overview of all profiles has no comparison', async () => {
-  const { grace, add } = await scheduling.acme();
+  const { company, grace, add } = await scheduling.acme();
+  await company.affiliate(grace, await company.department('Drilling'));
+  await company.ticket(grace, await company.achievement('H2S Alive'), 'Valid');
   const parameters = { profileCondition: 'all' };
   await add({ recipients: [grace.uuid], report: 'compliance-overview', parameters });
   await runAndSend();
