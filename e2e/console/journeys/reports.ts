@@ -123,6 +123,10 @@ export const reports: Journey[] = [
       // The table breaks into pages on any paper size.
       const pages = (await tab.pdf()).toString('latin1').match(/\/Type \/Page\b/g);
       assert.ok(pages!.length > total / 50);
+      // Other columns leave little space for the status, which stays on one line.
+      await tab.setViewportSize({ width: 500, height: 900 });
+      const status = rows.first().locator('.mantine-Badge-root');
+      assert.ok((await status.boundingBox())!.height < 20);
       await tab.emulateMedia({ media: 'screen' });
       assert.equal(await tab.evaluate(ground), 'dark');
     },
