@@ -300,6 +300,19 @@ test('recording that a member has left requires confirmation, and shows what has
   expect(callsOf(leave)).toHaveLength(1);
 });
 
+test('a department of a scope that has no people is not called deleted', async () => {
+  const [acme] = GRACE.organizations;
+  const scope = { reportScope: 'departments', reportDepartments: ['d9'] };
+  const { user } = openAccounts({
+    [`GET /security/accounts/${ID}`]: { ...GRACE, organizations: [{ ...acme, ...scope }] },
+    'GET /reporting/directory-contacts': { departments: [YARD], members: [], affiliations: [] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  await user.click(await screen.findByRole('button', { name: / \(in acme\)$/ }));
+  await screen.findAllByText('Without people, or removed');
+  expect(screen.queryByText('No longer exists')).toBeNull();
+});
+
 test('the scope of a membership is set to departments chosen by name', async () => {
   const { user, callsOf } = openAccounts({
     [MEMBERSHIP]: GRACE,

@@ -308,7 +308,7 @@ describe('An address', () => {
     });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/A department in the filters no longer exists/);
-    await screen.findAllByText('No longer exists');
+    await screen.findAllByText('Without people, or removed');
     expect(screen.queryByText(new RegExp(id))).toBeNull();
     await user.click(within(alert).getByRole('link', { name: 'Clear filters' }));
     await screen.findByText('Choose departments or people');

@@ -26,7 +26,9 @@ export function DepartmentsField(
     () => (data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
   );
-  return <ManyFilter label={t`Departments`} {...{ choices, ...loading, ...field }} />;
+  // The directory has only departments with people.
+  const unknown = t`Without people, or removed`;
+  return <ManyFilter label={t`Departments`} {...{ choices, unknown, ...loading, ...field }} />;
 }
 
 export function DepartmentsFilter(props: FilterProps) {
