@@ -36,12 +36,10 @@ function heldWords({ roles, organizations }: Session): string {
     ...(roles.isOperator ? [t`operator`] : []),
     ...(roles.apiAccess ? [t`API access`] : []),
     ...(roles.reportAccess ? [t`report access`] : []),
-    ...organizations.map(({ name, rights }) =>
+    ...organizations.flatMap(({ name, rights }) => [
       rights.developerRole ? t`access to ${name} as Developer` : t`access to ${name}`,
-    ),
-    ...organizations
-      .filter(({ rights }) => rights.keepsRecords)
-      .map(({ name }) => t`record keeping in ${name}`),
+      ...(rights.keepsRecords ? [t`record keeping in ${name}`] : []),
+    ]),
   ];
   return held.length === 0 ? t`You have none yet.` : t`You have: ${held.join(', ')}.`;
 }

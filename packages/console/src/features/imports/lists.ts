@@ -41,40 +41,31 @@ export type SheetDraft = Readonly<Required<Omit<Schemas['SourceSheet'], 'ignored
   readonly isRead: boolean;
 };
 
+const DEFAULTS = { isRead: true, headerRow: 1, type: null, separator: null, values: {} };
+
 /** Returns the settings of a source for the sheet, or the preview's guess. */
 export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraft {
   const known = source?.sheets.find(each => (each.sheet ?? sheet.name) === sheet.name);
   if (known) {
-    const { headerRow = 1, type = null, separator = null, values = {} } = known;
-    const columns = { ...marksOf(known, headersOf(sheet, headerRow)), ...known.columns };
-    return {
-      ...known,
-      sheet: sheet.name,
-      isRead: true,
-      headerRow,
-      type,
-      separator,
-      values,
-      columns,
-    };
+    const columns = { ...marksOf(known, sheet), ...known.columns };
+    return { ...DEFAULTS, ...known, sheet: sheet.name, columns };
   }
   return {
+    ...DEFAULTS,
     sheet: sheet.name,
     isRead: source === null && sheet.kind !== null && !sheet.isHidden,
     kind: sheet.kind ?? 'people',
     type: 'Time-Sensitive Safety Certificates',
     headerRow: sheet.headerRow ?? 1,
     columns: sheet.columns,
-    values: {},
-    separator: null,
   };
 }
 
 /** Returns the achievements of a grid, which are the columns that its source does not name. */
-function marksOf(known: Schemas['SourceSheet'], headers: readonly string[]) {
-  const { kind, columns, ignoredColumns = [] } = known;
-  const isGrid = kind === 'requirements' && !Object.values(columns).includes('achievement');
-  const marks = isGrid ? headers.filter(header => !ignoredColumns.includes(header)) : [];
+function marksOf(known: Schemas['SourceSheet'], sheet: PreviewedSheet) {
+  const { kind, columns, headerRow = 1, ignoredColumns = [] } = known;
+  if (kind !== 'requirements' || Object.values(columns).includes('achievement')) return {};
+  const marks = headersOf(sheet, headerRow).filter(header => !ignoredColumns.includes(header));
   return Object.fromEntries(marks.map(header => [header, 'mark' as const]));
 }
 
