@@ -41,11 +41,7 @@ export function Bar({ value, title }: { value: number | null; title?: string }) 
   return (
     <span className={value === null ? 'bar bar-none' : 'bar'} title={title}>
       <span>{percent(value)}</span>
-      {value !== null && (
-        <span aria-hidden="true">
-          <i style={{ width: `${value * 100}%` }} />
-        </span>
-      )}
+      {value !== null && <i aria-hidden="true" style={{ backgroundSize: `${value * 100}%` }} />}
     </span>
   );
 }
