@@ -46,6 +46,7 @@ interface PlacedColumn extends ImportColumn {
 /** The most cells remembered per column. */
 const MAX_KNOWN = 2_000;
 const MAX_KNOWN_LENGTH = 60;
+const TEXT_IDS = 'with {textIds}, other ids are accepted, too';
 /** More than any file has; limits the comparison of headers. */
 const MAX_COLUMNS = 100;
 
@@ -187,8 +188,8 @@ class TableReader {
     const read = isNull ? null : readCell(column, value, { ids, dates });
     if (read === undefined) {
       const expected = of === null ? type.expected : ids.expected(of, value);
-      const remedy = type.remedy?.(value, dates);
       const isBadId = of !== null && value !== '' && ids === uuidsOnly;
+      const remedy = isBadId ? TEXT_IDS : type.remedy?.(value, dates);
       const isOfForm = type.hasForm === true && remedy !== undefined;
       const list = isBadId || isOfForm ? this.alike : faults;
       list.add({ file, line, column: name, value, expected, remedy });

@@ -21,7 +21,7 @@ export interface IdReader {
 export const uuidsOnly: IdReader = {
   begin: () => undefined,
   read: (_, id) => uuid.read(id, null),
-  expected: () => 'a UUID; with {textIds}, other ids are accepted, too',
+  expected: () => 'a UUID',
 };
 
 /**

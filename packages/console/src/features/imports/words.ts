@@ -94,28 +94,20 @@ function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }
 
-/** Returns what is expected and how to fix it: the recorded remedy, or options mentioned after what is expected. */
+/** Returns what is expected and how to fix it. */
 export function toAdvice({ expected, remedy }: Fault): { expected: string; remedy: string } {
-  if (remedy !== null) return { expected: inPageWords(expected), remedy: inPageWords(remedy) };
-  const [first = '', ...behind] = expected.split('; ');
-  const remedies = behind.filter(text => namesOption(text));
-  const rest = behind.filter(text => !namesOption(text));
   const otherwise = lacksMeaning({ expected })
     ? t`Choose its meaning above, and check again`
     : t`Correct it in the file`;
   return {
-    expected: inPageWords([first, ...rest].join('; ')),
-    remedy: remedies.length === 0 ? otherwise : inPageWords(remedies.join('; ')),
+    expected: inPageWords(expected),
+    remedy: remedy === null ? otherwise : inPageWords(remedy),
   };
 }
 
 /** Whether a word in the status column is not a status and was given no meaning on the page. */
 export function lacksMeaning({ expected }: Pick<Fault, 'expected'>): boolean {
   return expected.startsWith('a status, or a word that the source gives a meaning');
-}
-
-function namesOption(text: string): boolean {
-  return OPTIONS.some(([option]) => text.search(option) !== -1);
 }
 
 /** Lists the options mentioned in remedies, as `“Dates” or “Ids are any text”`; null if there are none. */
