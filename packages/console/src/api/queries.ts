@@ -46,7 +46,8 @@ export function createQueryClient(): QueryClient {
         retryDelay: (_failures, error) =>
           (error instanceof ApiError ? (error.retryAfter ?? 1) : 1) * 1_000,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // Passwords and secrets are not kept.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
   return client;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, type ButtonProps, Group, type ModalProps, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { createLink } from '@tanstack/react-router';
 import {
@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 
-interface ActionProps extends ButtonProps {
+export interface ActionProps extends ButtonProps {
   /** The accessible name, if the label occurs repeatedly on the page. */
   name?: string;
 }
@@ -57,43 +57,6 @@ function passFocusOn(button: HTMLButtonElement) {
       (next ?? (dialog ?? document).querySelector('h1'))?.focus({ preventScroll: true });
     });
   };
-}
-
-export function ConfirmedAction(
-  props: ActionProps & {
-    title: string;
-    text: string;
-    /** The label of the button that confirms; defaults to the label of this one. */
-    action?: string;
-    /** False if no confirmation is needed. */
-    isAsked?: boolean;
-    change: { mutate: () => void; isPending: boolean };
-  },
-) {
-  const { text, action, isAsked = true, change, ...button } = props;
-  const run = () => change.mutate();
-  if (!isAsked) return <Action {...button} loading={change.isPending} onClick={run} />;
-  return (
-    <DialogAction
-      {...button}
-      loading={change.isPending}
-      content={close => (
-        <>
-          <Text size="sm">{text}</Text>
-          <DialogButtons onCancel={close}>
-            <Button
-              onClick={() => {
-                close();
-                run();
-              }}
-            >
-              {action ?? button.children}
-            </Button>
-          </DialogButtons>
-        </>
-      )}
-    />
-  );
 }
 
 /** The buttons of a dialog: "Cancel" and the given ones. */

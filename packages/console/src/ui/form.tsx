@@ -51,8 +51,6 @@ export function Form<Result>(props: {
     mutationFn: send,
     onSuccess: result => onSent?.(result),
     meta,
-    // Passwords and secrets are not kept.
-    gcTime: 0,
   });
   const fieldErrors = error instanceof ApiError ? error.fields : NONE;
   const isShown =

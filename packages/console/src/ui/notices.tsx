@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
-import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { ApiError, describeError } from '../api/client';
 import { Action } from './buttons';
@@ -106,18 +105,5 @@ export function showRefusal(error: unknown, onRetry?: () => void): void {
         )}
       </>
     ),
-  });
-}
-
-/** A mutation that shows errors in the corner of the page, and refetches queries with the key `stale`. */
-export function useChange<Result, Input = void>(
-  mutationFn: (input: Input) => Promise<Result>,
-  { stale, ...options }: UseMutationOptions<Result, Error, Input> & { stale?: QueryKey } = {},
-) {
-  return useMutation({
-    mutationFn,
-    onError: error => showRefusal(error),
-    ...(stale && { meta: { stale } }),
-    ...options,
   });
 }

@@ -6,10 +6,10 @@ import type { Session } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { isDay, startOfDay } from '../../text/dates';
 import { Time } from '../../text/format';
-import { ConfirmedAction } from '../../ui/buttons';
+import { ChangeAction } from '../../ui/change';
 import { Facts } from '../../ui/figure';
 import { Field, Form, formText, ShownOnce } from '../../ui/form';
-import { notify, useChange } from '../../ui/notices';
+import { notify } from '../../ui/notices';
 import { Section } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
@@ -104,11 +104,6 @@ function SecretRow(props: {
   const { secret, organization, onRevoked } = props;
   const { id, name, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
   const params = { path: { id } };
-  const revoke = useChange(
-    // It may have been revoked already.
-    () => api.remove('/me/client-secrets/{id}', { params }).catch(ignoring(404)),
-    { stale: [GROUP], onSuccess: onRevoked },
-  );
   return (
     <Row
       cells={[
@@ -118,16 +113,19 @@ function SecretRow(props: {
         <Time key="generated" at={generatedAt} />,
         expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
         lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
-        <ConfirmedAction
+        <ChangeAction
           key="revoke"
           size="compact-xs"
           name={t`Revoke ${name}`}
           title={t`Revoke “${name}”?`}
           text={t`Programs that use it stop working immediately.`}
-          change={revoke}
+          // It may have been revoked already.
+          send={() => api.remove('/me/client-secrets/{id}', { params }).catch(ignoring(404))}
+          onSent={onRevoked}
+          stale={[GROUP]}
         >
           {t`Revoke`}
-        </ConfirmedAction>,
+        </ChangeAction>,
       ]}
     />
   );
@@ -138,18 +136,8 @@ export function PersonalSecret(props: { session: Session; organization: string |
   const { organization, field, warning } = useSecretOrganization(props.session, props.organization);
   const report = useReport(apiQuery('personal-secret', null, '/me/client-secret'));
   const { data: status } = report.query;
+  const [generated, setGenerated] = useState<string | null>(null);
   const stale = ['personal-secret'];
-  const generate = useChange(() => apiOf(organization).post('/me/client-secret'), {
-    stale,
-    gcTime: 0,
-  });
-  const revoke = useChange(() => api.remove('/me/client-secret'), {
-    stale,
-    onSuccess: () => {
-      generate.reset();
-      notify({ message: t`The personal secret has been revoked.` });
-    },
-  });
   return (
     <Section
       title={t`Personal secret`}
@@ -158,37 +146,47 @@ export function PersonalSecret(props: { session: Session; organization: string |
       <ReportView report={report} height={44}>
         {status => <SecretFacts status={status} />}
       </ReportView>
-      {generate.data && <ShownOnce label={t`Your secret`} value={generate.data.secret} />}
+      {generated !== null && <ShownOnce label={t`Your secret`} value={generated} />}
       {warning}
       <Group mt="md" align="flex-end">
         {field}
-        <ConfirmedAction
+        <ChangeAction
           size="sm"
           variant="filled"
-          isAsked={status?.exists === true}
-          title={t`Replace the secret?`}
-          text={t`Programs that use the current secret stop working until they have the new one.`}
-          action={t`Replace secret`}
+          {...(status?.exists && REPLACEMENT)}
           disabled={status === undefined}
-          change={generate}
+          send={() => apiOf(organization).post('/me/client-secret')}
+          onSent={({ secret }) => setGenerated(secret)}
+          stale={stale}
         >
           {t`Generate secret`}
-        </ConfirmedAction>
+        </ChangeAction>
         {status?.exists === true && (
-          <ConfirmedAction
+          <ChangeAction
             size="sm"
             title={t`Revoke the secret?`}
             text={t`Programs that use it stop working immediately.`}
             action={t`Revoke`}
-            change={revoke}
+            send={() => api.remove('/me/client-secret')}
+            onSent={() => {
+              setGenerated(null);
+              notify({ message: t`The personal secret has been revoked.` });
+            }}
+            stale={stale}
           >
             {t`Revoke secret`}
-          </ConfirmedAction>
+          </ChangeAction>
         )}
       </Group>
     </Section>
   );
 }
+
+const REPLACEMENT = {
+  title: t`Replace the secret?`,
+  text: t`Programs that use the current secret stop working until they have the new one.`,
+  action: t`Replace secret`,
+};
 
 function SecretFacts({ status }: { status: Schemas['SecretStatus'] }) {
   if (!status.exists) return <Text size="sm">{t`You have no personal secret.`}</Text>;

@@ -3,14 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { Group, List, Switch, Text } from '@mantine/core';
 import { api, type Schemas } from '../../api/client';
 import { Dimmed, Time, timeName } from '../../text/format';
-import { Action, ConfirmedAction, Dialog, DialogAction } from '../../ui/buttons';
+import { Action, Dialog, DialogAction } from '../../ui/buttons';
+import { ChangeAction, useChange } from '../../ui/change';
 import { ShownOnce } from '../../ui/form';
-import { useChange } from '../../ui/notices';
+import { notify } from '../../ui/notices';
 import { Tag } from '../../ui/status-badge';
 import { Row } from '../../ui/table/headed-table';
 import { providedRights } from '../../words';
 import { EditAccount } from './edit-account';
-import { handlesOf, heldRights, implied, refusals, useGrants, useSecretRevocation } from './grants';
+import { ACCOUNTS, handlesOf, heldRights, implied, refusals, useGrants } from './grants';
 import { PersonData } from './person-data';
 
 type Account = Schemas['Account'];
@@ -77,20 +78,20 @@ function Who({ account }: { account: Account }) {
 }
 
 function SecretCell({ account }: { account: Account }) {
-  const revoke = useSecretRevocation(account);
-  if (account.secretPrefix === null) {
-    return <Dimmed>{t`No secret`}</Dimmed>;
-  }
+  if (account.secretPrefix === null) return <Dimmed>{t`No secret`}</Dimmed>;
+  const params = { path: { accountId: account.id } };
   return (
-    <ConfirmedAction
+    <ChangeAction
       name={t`Revoke secret of ${account.name}`}
       title={t`Revoke the secret of ${account.name}?`}
       text={t`Programs that use it stop working immediately.`}
       action={t`Revoke`}
-      change={revoke}
+      send={() => api.remove('/security/accounts/{accountId}/client-secret', { params })}
+      onSent={() => notify({ message: t`The secret of ${account.name} has been revoked.` })}
+      stale={[ACCOUNTS]}
     >
       {t`Revoke secret`}
-    </ConfirmedAction>
+    </ChangeAction>
   );
 }
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
-import { notify, useChange } from '../../ui/notices';
+import { useChange } from '../../ui/change';
+import { notify } from '../../ui/notices';
 
 type Account = Schemas['Account'];
 type Grants = Schemas['Grants'];
@@ -39,14 +40,6 @@ export function useGrants(account: Account) {
         notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` }),
     },
   );
-}
-
-export function useSecretRevocation(account: Account) {
-  const params = { path: { accountId: account.id } };
-  return useChange(() => api.remove('/security/accounts/{accountId}/client-secret', { params }), {
-    stale: [ACCOUNTS],
-    onSuccess: () => notify({ message: t`The secret of ${account.name} has been revoked.` }),
-  });
 }
 
 /** Report access requires API access, so changing one can change the other. */

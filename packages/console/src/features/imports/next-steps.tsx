@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { fileOf, useReport } from '../../api/report';
-import { ButtonLink, ConfirmedAction } from '../../ui/buttons';
+import { ButtonLink } from '../../ui/buttons';
+import { ChangeAction } from '../../ui/change';
 import { Downloads } from '../../ui/downloads';
-import { useChange } from '../../ui/notices';
 import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { type Column, textColumn } from '../../ui/table/columns';
@@ -131,20 +131,18 @@ export function RunChanges({ id }: { id: string }) {
 export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) => void }) {
   const kept = useKeptOrganization();
   const params = { path: { id } };
-  const undo = useChange(() => apiOf(kept).post('/records/imports/{id}/undo', { params }), {
-    onSuccess: run => onUndo(run.id),
-    meta: { changes: [RUNS] },
-  });
   return (
-    <ConfirmedAction
+    <ChangeAction
       size="xs"
       title={t`Undo this import?`}
       text={t`Rows that it added are deleted, and rows that it changed or deleted are restored. If one of them has changed since, nothing is undone, and the faults name it. An undo can be undone.`}
       action={t`Undo`}
-      change={undo}
+      send={() => apiOf(kept).post('/records/imports/{id}/undo', { params })}
+      onSent={run => onUndo(run.id)}
+      stale={[RUNS]}
     >
       {t`Undo…`}
-    </ConfirmedAction>
+    </ChangeAction>
   );
 }
 

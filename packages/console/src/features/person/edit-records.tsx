@@ -5,9 +5,9 @@ import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import { apiOf, type IfMatch, type Schemas, withTag } from '../../api/client';
 import { personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
-import { ConfirmedAction, DialogAction } from '../../ui/buttons';
+import { DialogAction } from '../../ui/buttons';
+import { ChangeAction } from '../../ui/change';
 import { Field, Form, formText, useFieldError } from '../../ui/form';
-import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { AchievementField } from '../../ui/select-fields';
 import { STANDING_STATUSES, statusName, TICKET_STATUSES } from '../../ui/status-badge';
@@ -111,14 +111,15 @@ function EditRecord<Shown>(
       >
         {t`Correct`}
       </DialogAction>
-      <ConfirmedAction
+      <ChangeAction
         name={t`Withdraw ${name}`}
         title={t`Withdraw ${name}?`}
         text={t`The record is deleted, and imports do not bring it back.`}
-        change={useChange(withdraw, { stale: [] })}
+        send={withdraw}
+        stale={[]}
       >
         {t`Withdraw`}
-      </ConfirmedAction>
+      </ChangeAction>
     </Group>
   );
 }

@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import type { Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { type Report, useReport } from '../../api/report';
 import { Dimmed, Time } from '../../text/format';
-import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
+import { DialogAction } from '../../ui/buttons';
+import { ChangeAction } from '../../ui/change';
 import { notify } from '../../ui/notices';
 import { EmptyState } from '../../ui/page';
 import { ListReport, type ReportPage } from '../../ui/paged-report';
@@ -14,11 +15,11 @@ import { ScheduleForm } from '../../ui/schedule/schedule-form';
 import {
   type Api,
   allSchedulesQuery,
+  SCHEDULES,
   type Schedule,
   type ScheduleRequest,
   schedulesQuery,
   toScheduleRequest,
-  useScheduleChange,
 } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
 import { Row } from '../../ui/table/headed-table';
@@ -138,15 +139,13 @@ export function OwnSchedules() {
 
 function OwnActions({ schedule }: { schedule: Schedule }) {
   const { id, name, isPaused, lastRun } = schedule;
+  const api = apiOf(useOrganization());
   const params = { path: { id } };
-  const send = (api: Api, body: ScheduleRequest) =>
-    api.put('/reporting/schedules/{id}', { params, body });
-  const replace = useScheduleChange(send);
-  const run = useScheduleChange(async api => {
+  const replace = (body: ScheduleRequest) => api.put('/reporting/schedules/{id}', { params, body });
+  const run = async () => {
     await api.post('/reporting/schedules/{id}/run', { params });
     return runAfter(api, id, lastRun);
-  });
-  const remove = useScheduleChange(api => api.remove('/reporting/schedules/{id}', { params }));
+  };
   const showRun = (ran: Schedule['lastRun']) =>
     notify(
       ran === null
@@ -162,28 +161,24 @@ function OwnActions({ schedule }: { schedule: Schedule }) {
           <ScheduleForm
             initial={toScheduleRequest(schedule)}
             action={t`Save`}
-            send={send}
+            send={replace}
             onClose={close}
           />
         )}
       >
         {t`Edit`}
       </DialogAction>
-      <Action
+      <ChangeAction
         name={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
-        loading={replace.isPending}
-        onClick={() => replace.mutate({ ...toScheduleRequest(schedule), isPaused: !isPaused })}
+        send={() => replace({ ...toScheduleRequest(schedule), isPaused: !isPaused })}
+        stale={SCHEDULES}
       >
         {isPaused ? t`Resume` : t`Pause`}
-      </Action>
-      <Action
-        name={t`Send ${name} now`}
-        loading={run.isPending}
-        onClick={() => run.mutate(undefined, { onSuccess: showRun })}
-      >
+      </ChangeAction>
+      <ChangeAction name={t`Send ${name} now`} send={run} onFinished={showRun} stale={SCHEDULES}>
         {t`Send`}
-      </Action>
-      <DeleteButton name={name} change={remove} />
+      </ChangeAction>
+      <DeleteButton name={name} send={() => api.remove('/reporting/schedules/{id}', { params })} />
     </>
   );
 }
@@ -207,18 +202,17 @@ async function runAfter(
   return null;
 }
 
-type Removal = Parameters<typeof ConfirmedAction>[0]['change'];
-
-function DeleteButton({ name, change }: { name: string; change: Removal }) {
+function DeleteButton({ name, send }: { name: string; send: () => Promise<unknown> }) {
   return (
-    <ConfirmedAction
+    <ChangeAction
       name={t`Delete ${name}`}
       title={t`Delete the schedule?`}
       text={t`“${name}” will no longer be sent. E-mails not sent yet are dropped.`}
-      change={change}
+      send={send}
+      stale={SCHEDULES}
     >
       {t`Delete`}
-    </ConfirmedAction>
+    </ChangeAction>
   );
 }
 
@@ -240,19 +234,23 @@ export function AllSchedules({ page }: { page: number }) {
 
 function OperatorActions({ schedule }: { schedule: Pick<Schedule, 'id' | 'name' | 'isPaused'> }) {
   const { id, name, isPaused } = schedule;
+  const api = apiOf(useOrganization());
   const params = { path: { id } };
-  const pause = useScheduleChange(api =>
-    api.post('/notification/schedules/{id}/pause', { params }),
-  );
-  const remove = useScheduleChange(api => api.remove('/notification/schedules/{id}', { params }));
   return (
     <>
       {!isPaused && (
-        <Action name={t`Pause ${name}`} loading={pause.isPending} onClick={() => pause.mutate()}>
+        <ChangeAction
+          name={t`Pause ${name}`}
+          send={() => api.post('/notification/schedules/{id}/pause', { params })}
+          stale={SCHEDULES}
+        >
           {t`Pause`}
-        </Action>
+        </ChangeAction>
       )}
-      <DeleteButton name={name} change={remove} />
+      <DeleteButton
+        name={name}
+        send={() => api.remove('/notification/schedules/{id}', { params })}
+      />
     </>
   );
 }

@@ -8,9 +8,9 @@ import { companiesQuery } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { number, searchOf } from '../../search';
 import { Time } from '../../text/format';
-import { Action, ConfirmedAction } from '../../ui/buttons';
+import { Action } from '../../ui/buttons';
+import { ChangeAction, useChange } from '../../ui/change';
 import { Field, Form, formText, ShownOnce } from '../../ui/form';
-import { useChange } from '../../ui/notices';
 import { EmptyState, Page } from '../../ui/page';
 import { ListReport } from '../../ui/paged-report';
 import { ReportScope, type Scope } from '../../ui/report-scope';
@@ -80,9 +80,22 @@ function NewServiceAccount() {
   );
 }
 
+const STOPPING = t`Programs that use its secrets stop working immediately.`;
+
 function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
   const { name, company, reportScope, reportDepartments, expiresAt, secrets } = account;
-  const { issue, change, revoke, remove } = useChanges(account.id);
+  const params = { path: { id: account.id } };
+  const stale = [GROUP];
+  const change = useChange(
+    (body: Scope<'organization' | 'departments'>) =>
+      api.patch('/security/service-accounts/{id}', { params, body }),
+    { stale },
+  );
+  const issue = useChange(
+    (name: string) =>
+      api.post('/security/service-accounts/{id}/secrets', { params, body: { name } }),
+    { stale },
+  );
   const [secretName, setSecretName] = useState('');
   return (
     <Row
@@ -122,47 +135,27 @@ function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) 
           {issue.data && <ShownOnce label={t`Secret of ${name}`} value={issue.data.secret} />}
         </Fragment>,
         <Group key="actions" gap={6}>
-          <ConfirmedAction
+          <ChangeAction
             name={t`Revoke secrets of ${name}`}
             title={t`Revoke all secrets of ${name}?`}
-            text={t`Programs that use its secrets stop working immediately.`}
-            change={revoke}
+            text={STOPPING}
+            send={() => api.remove('/security/service-accounts/{id}/secrets', { params })}
+            onSent={issue.reset}
+            stale={stale}
           >
             {t`Revoke secrets`}
-          </ConfirmedAction>
-          <ConfirmedAction
+          </ChangeAction>
+          <ChangeAction
             name={t`Delete ${name}`}
             title={t`Delete ${name}?`}
-            text={t`Programs that use its secrets stop working immediately.`}
-            change={remove}
+            text={STOPPING}
+            send={() => api.remove('/security/service-accounts/{id}', { params })}
+            stale={stale}
           >
             {t`Delete`}
-          </ConfirmedAction>
+          </ChangeAction>
         </Group>,
       ]}
     />
   );
-}
-
-function useChanges(id: string) {
-  const params = { path: { id } };
-  const options = { stale: [GROUP] };
-  const issue = useChange(
-    (name: string) =>
-      api.post('/security/service-accounts/{id}/secrets', { params, body: { name } }),
-    options,
-  );
-  return {
-    issue,
-    change: useChange(
-      (body: Scope<'organization' | 'departments'>) =>
-        api.patch('/security/service-accounts/{id}', { params, body }),
-      options,
-    ),
-    revoke: useChange(() => api.remove('/security/service-accounts/{id}/secrets', { params }), {
-      ...options,
-      onSuccess: issue.reset,
-    }),
-    remove: useChange(() => api.remove('/security/service-accounts/{id}', { params }), options),
-  };
 }

@@ -1,22 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { ApiError, type Schemas } from '../../api/client';
+import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { timeName } from '../../text/format';
 import { DialogButtons } from '../buttons';
+import { useChange } from '../change';
 import { fieldsOf } from '../form';
 import { notify } from '../notices';
 import { Failure } from '../page';
 import { ownTimeZone, useSearchResults } from '../select-fields';
 import { RecurrenceFields } from './recurrence-fields';
 import {
-  type Api,
+  SCHEDULES,
   type Schedule,
   type ScheduleRequest,
   type ShownReport,
   scheduleOptionsQuery,
-  useScheduleChange,
 } from './schedules';
 
 /** A form to schedule a report. */
@@ -26,6 +26,7 @@ export default function NewSchedule(props: {
   onClose: () => void;
 }) {
   const { title, shown, onClose } = props;
+  const api = apiOf(useOrganization());
   return (
     <ScheduleForm
       initial={{
@@ -33,7 +34,7 @@ export default function NewSchedule(props: {
         recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
       }}
       action={t`Schedule`}
-      send={(api, body) => api.post('/reporting/schedules', { body })}
+      send={body => api.post('/reporting/schedules', { body })}
       onSaved={showAdded}
       onClose={onClose}
     />
@@ -55,12 +56,13 @@ const MAX_RECIPIENTS = 100;
 export function ScheduleForm(props: {
   initial: ScheduleRequest;
   action: string;
-  send: (api: Api, body: ScheduleRequest) => Promise<Schedule>;
+  send: (body: ScheduleRequest) => Promise<Schedule>;
   onSaved?: (saved: Schedule) => void;
   onClose: () => void;
 }) {
   const { initial, action, send, onSaved, onClose } = props;
-  const { mutate, error, isPending } = useScheduleChange(send, {
+  const { mutate, error, isPending } = useChange(send, {
+    stale: SCHEDULES,
     onSuccess: saved => {
       onClose();
       onSaved?.(saved);

@@ -1,7 +1,4 @@
-import type { UseMutationOptions } from '@tanstack/react-query';
-import { apiOf, apiQuery, type Schemas } from '../../api/client';
-import { useOrganization } from '../../api/queries';
-import { useChange } from '../notices';
+import { type apiOf, apiQuery, type Schemas } from '../../api/client';
 
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRequest = Schemas['ScheduleRequest'];
@@ -16,6 +13,9 @@ export interface NotSchedulable {
 
 const GROUP = 'schedules';
 
+/** The key of queries that are stale once a schedule has changed. */
+export const SCHEDULES = [GROUP];
+
 export const schedulesQuery = (organization: string) =>
   apiQuery(GROUP, organization, '/reporting/schedules');
 
@@ -29,14 +29,6 @@ export const scheduleOptionsQuery = (organization: string, q: string, chosen: re
   apiQuery(GROUP, organization, '/reporting/schedules/options', {
     params: { query: { q: q || undefined, recipients: [...chosen] } },
   });
-
-export function useScheduleChange<Result, Input = void>(
-  change: (api: Api, input: Input) => Promise<Result>,
-  options?: UseMutationOptions<Result, Error, Input>,
-) {
-  const api = apiOf(useOrganization());
-  return useChange((input: Input) => change(api, input), { stale: [GROUP], ...options });
-}
 
 /** Returns the settings of a schedule, without the results of its runs. */
 export function toScheduleRequest(schedule: Schedule): ScheduleRequest {

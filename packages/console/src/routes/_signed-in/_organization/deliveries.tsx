@@ -3,9 +3,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { apiOf, apiQuery, type Schemas } from '../../../api/client';
 import { useReport } from '../../../api/report';
 import { choice, number, searchOf, text } from '../../../search';
-import { Action } from '../../../ui/buttons';
+import { ChangeAction } from '../../../ui/change';
 import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
-import { useChange } from '../../../ui/notices';
 import { EmptyState, Page } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { Tag } from '../../../ui/status-badge';
@@ -74,23 +73,19 @@ function Outcome({ delivery }: { delivery: Delivery }) {
   const { organization } = Route.useRouteContext();
   const { id, outcome, recipient } = delivery;
   const params = { path: { id } };
-  const retry = useChange(
-    () => apiOf(organization).post('/notification/deliveries/{id}/retry', { params }),
-    { stale: [GROUP] },
-  );
   return (
     <>
       <Tag>{outcomeName(outcome)}</Tag>
       {outcome === 'failed' && (
-        <Action
+        <ChangeAction
           size="compact-xs"
           ml="xs"
           name={t`Send the e-mail to ${recipient.name} again`}
-          loading={retry.isPending}
-          onClick={() => retry.mutate()}
+          send={() => apiOf(organization).post('/notification/deliveries/{id}/retry', { params })}
+          stale={[GROUP]}
         >
           {t`Send`}
-        </Action>
+        </ChangeAction>
       )}
     </>
   );

@@ -6,9 +6,8 @@ import { useOrganization } from '../../../api/queries';
 import { useReport } from '../../../api/report';
 import { AllSchedules, OwnSchedules } from '../../../features/schedules/schedules';
 import { choice, number, searchOf, useSetFilters } from '../../../search';
-import { ConfirmedAction } from '../../../ui/buttons';
+import { ChangeAction } from '../../../ui/change';
 import { Field, Form, formText } from '../../../ui/form';
-import { useChange } from '../../../ui/notices';
 import { Page, Section } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { HeadedTable, Row } from '../../../ui/table/headed-table';
@@ -91,24 +90,21 @@ function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
   const organization = useOrganization();
   const { id, name, email } = recipient;
   const params = { path: { id } };
-  const revoke = useChange(
-    () => apiOf(organization).remove('/notification/recipients/{id}', { params }),
-    { stale: [GROUP] },
-  );
   return (
     <Row
       cells={[
         name,
         email,
-        <ConfirmedAction
+        <ChangeAction
           key="revoke"
           name={t`Revoke ${name}`}
           title={t`Revoke the permission?`}
           text={t`Schedules will no longer be sent to ${name}.`}
-          change={revoke}
+          send={() => apiOf(organization).remove('/notification/recipients/{id}', { params })}
+          stale={[GROUP]}
         >
           {t`Revoke`}
-        </ConfirmedAction>,
+        </ChangeAction>,
       ]}
     />
   );

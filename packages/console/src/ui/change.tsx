@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { Action, type ActionProps, DialogAction, DialogButtons } from './buttons';
+import { showRefusal } from './notices';
+
+/** A mutation that shows errors in the corner of the page, and refetches queries with the key `stale`. */
+export function useChange<Result, Input = void>(
+  mutationFn: (input: Input) => Promise<Result>,
+  { stale, ...options }: UseMutationOptions<Result, Error, Input> & { stale?: QueryKey } = {},
+) {
+  return useMutation({
+    mutationFn,
+    onError: error => showRefusal(error),
+    ...(stale && { meta: { stale } }),
+    ...options,
+  });
+}
+
+/** A button that makes a change. */
+export function ChangeAction<Result>(
+  props: ActionProps & {
+    send: () => Promise<Result>;
+    onSent?: (result: Result) => unknown;
+    /** Called after the refetch, unless the button is gone. */
+    onFinished?: (result: Result) => void;
+    stale?: QueryKey;
+    /** The title and text of a dialog that asks before the change. */
+    title?: string;
+    text?: string;
+    /** The label of the button that confirms; defaults to the label of this one. */
+    action?: string;
+  },
+) {
+  const { send, onSent, onFinished, stale, title, text, action, ...button } = props;
+  const { mutate, isPending } = useChange(send, { stale, onSuccess: onSent });
+  const run = () => mutate(undefined, { onSuccess: onFinished });
+  if (title === undefined) {
+    return <Action {...button} loading={isPending} onClick={run} />;
+  }
+  return (
+    <DialogAction
+      {...button}
+      loading={isPending}
+      title={title}
+      content={close => (
+        <>
+          <Text size="sm">{text}</Text>
+          <DialogButtons onCancel={close}>
+            <Button
+              onClick={() => {
+                close();
+                run();
+              }}
+            >
+              {action ?? button.children}
+            </Button>
+          </DialogButtons>
+        </>
+      )}
+    />
+  );
+}
