@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 
 interface Place {
@@ -28,8 +29,8 @@ export function useTabStop(
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   // Filters can remove rows and columns.
   const within = ({ row, column }: Place) => ({
-    row: clamp(row, rows),
-    column: clamp(column, columns),
+    row: clamp(row, 0, rows - 1),
+    column: clamp(column, 0, columns - 1),
   });
   const stop = within(active);
   const move = (event: KeyboardEvent) => {
@@ -42,8 +43,4 @@ export function useTabStop(
     cellAt(next)?.focus();
   };
   return { stop, move, setActive };
-}
-
-function clamp(index: number, length: number): number {
-  return Math.max(0, Math.min(index, length - 1));
 }

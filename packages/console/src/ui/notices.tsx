@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useTimeout } from '@mantine/hooks';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { ApiError, describeError } from '../api/client';
 import { Action } from './buttons';
 
@@ -45,11 +46,7 @@ export function Notices() {
 
 function NoticeView({ notice }: { notice: Notice }) {
   const { id, title, message, isRefusal = false, isKept = false } = notice;
-  useEffect(() => {
-    if (isKept) return;
-    const timer = setTimeout(() => withdraw(id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [id, isKept]);
+  useTimeout(() => withdraw(id), SHOWN_MS, { autoInvoke: !isKept });
   return (
     <Alert
       className="notice"

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useTimeout } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../api/client';
 import type { Report } from '../api/report';
 import { Dimmed, megabytes } from '../text/format';
@@ -64,10 +65,7 @@ function Running(props: {
 }) {
   const { bytes, cancel, waiting, isSlim = false } = props;
   const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), LONG_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setIsLong(true), LONG_MS, { autoInvoke: true });
   return (
     <Box role="status" className="no-print">
       <Progress value={100} animated size={3} aria-label={t`Loading`} />

@@ -3,7 +3,6 @@ import {
   Accordion,
   Box,
   Button,
-  FileButton,
   Group,
   Select,
   SimpleGrid,
@@ -11,7 +10,8 @@ import {
   Switch,
   Text,
 } from '@mantine/core';
-import { type DragEvent, useRef, useState } from 'react';
+import { useFileDialog } from '@mantine/hooks';
+import { type DragEvent, useState } from 'react';
 import { fileOf } from '../../api/report';
 import { Dimmed } from '../../text/format';
 import { DownloadsAs } from '../../ui/downloads';
@@ -37,19 +37,18 @@ interface UploadFormProps {
 export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormProps) {
   const [unknownFile, setUnknownFile] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
-  const reset = useRef<() => void>(null);
   const kept = useKeptOrganization();
-  const take = (file: File | null | undefined) => {
+  const take = (file: File | undefined) => {
     if (!file || disabled) return;
     const isKnown = kindOf(file) !== null;
     setUnknownFile(isKnown ? null : file.name);
     if (isKnown) onFile(file);
   };
-  const choose = (file: File | null) => {
-    take(file);
-    // Otherwise, selecting the same file again would not be a change.
-    reset.current?.();
-  };
+  const { open } = useFileDialog({
+    multiple: false,
+    accept: ACCEPTED,
+    onChange: files => take(files?.[0]),
+  });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
@@ -76,13 +75,9 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
           {t`Your own list as a workbook or CSV, or files in the format of the template. Files are checked first; nothing changes until you confirm.`}
         </Dimmed>
         <Group justify="center">
-          <FileButton onChange={choose} resetRef={reset} accept={ACCEPTED} disabled={disabled}>
-            {props => (
-              <Button size="xs" {...props} disabled={disabled}>
-                {t`Choose a file`}
-              </Button>
-            )}
-          </FileButton>
+          <Button size="xs" disabled={disabled} onClick={open}>
+            {t`Choose a file`}
+          </Button>
           <DownloadsAs
             formats={[
               { format: 'zip', label: t`Template CSV` },

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
+import { useSet } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import { memo, type ReactNode, type Ref, useCallback, useState } from 'react';
+import { memo, type ReactNode, type Ref, useCallback } from 'react';
 import { Icon } from '../icons';
 import type { Column } from './columns';
 
@@ -56,14 +57,8 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
 
 /** Returns a function that renders a row, and remembers which rows are expanded. */
 function useRenderRow<Row>({ columns, rowId, expansion }: Omit<RowsProps<Row>, 'rows'>) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => {
-    setOpen(before => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+  const open = useSet<string>();
+  const toggle = useCallback((id: string) => open.delete(id) || open.add(id), [open]);
   return (row: Row, index: number, ref?: Ref<HTMLTableSectionElement>) => {
     const id = rowId(row);
     return (
@@ -83,7 +78,7 @@ interface RowProps<Row> extends Pick<RowsProps<Row>, 'columns' | 'expansion'> {
   rowId: string;
   index: number;
   isOpen: boolean;
-  onToggle: (rowId: string) => void;
+  onToggle: (rowId: string) => unknown;
   ref?: Ref<HTMLTableSectionElement>;
 }
 
