@@ -45,14 +45,6 @@ export default defineConfig(({ command }) => {
         output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
       },
     },
-    server: {
-      proxy: Object.fromEntries(
-        ['/auth', '/reporting', '/me', '/security', '/diagnostic'].map(path => [
-          path,
-          process.env.REPORTING_URL ?? 'http://127.0.0.1:3002',
-        ]),
-      ),
-    },
     test: {
       environment: 'jsdom',
       environmentOptions: { jsdom: { url: 'http://localhost/console/' } },
