@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
+import { createQueryClient } from '../src/api/queries';
 import type { Column } from '../src/ui/table/columns';
 import { DataTable } from '../src/ui/table/data-table';
 
@@ -11,7 +13,9 @@ const COLUMNS: Column<{ id: string }>[] = [
 const ROWS = Array.from({ length: 1_000 }, (_, index) => ({ id: `row ${index}` }));
 const TABLE = (
   <MantineProvider env="test">
-    <DataTable label="Long" columns={COLUMNS} rows={ROWS} rowId={({ id }) => id} />
+    <QueryClientProvider client={createQueryClient()}>
+      <DataTable label="Long" columns={COLUMNS} rows={ROWS} rowId={({ id }) => id} />
+    </QueryClientProvider>
   </MantineProvider>
 );
 

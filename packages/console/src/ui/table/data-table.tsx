@@ -4,7 +4,6 @@ import { useClipboard } from '@mantine/hooks';
 import { Copy, Printer } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { count, Dimmed } from '../../text/format';
-import { showRefusal } from '../notices';
 import { type Column, type Order, type Sorting, useSorted } from './columns';
 import { HeadCell } from './head-cell';
 import { MAX_PRINTED, TableAction, toTabSeparated, usePrinting } from './table-actions';
@@ -57,11 +56,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           >
             {copied ? t`Copied` : t`Copy`}
           </TableAction>
-          <TableAction
-            icon={Printer}
-            loading={isPreparing}
-            onClick={() => print().catch(showRefusal)}
-          >
+          <TableAction icon={Printer} loading={isPreparing} onClick={() => print()}>
             {t`Print`}
           </TableAction>
         </Group>

@@ -4,6 +4,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useChange } from '../change';
 import { Icon } from '../icons';
 import type { Column, Value } from './columns';
 
@@ -47,30 +48,21 @@ export function usePrinting<Row>(
 ) {
   /** The rows to print; null unless the browser is printing. */
   const [printed, setPrinted] = useState<readonly Row[] | null>(null);
-  const [fetched, setFetched] = useState<readonly Row[] | null>(null);
-  const [isPreparing, setIsPreparing] = useState(false);
+  /** Fetches all rows if the table only has a page of them. Then, the browser's dialog opens. */
+  const fetching = useChange(async () => (await fetchRows?.(MAX_PRINTED)) ?? rows);
+  const { data: fetched, mutate: print, isPending: isPreparing, reset } = fetching;
   useWindowEvent('beforeprint', () =>
     flushSync(() => setPrinted((fetched ?? rows).slice(0, MAX_PRINTED))),
   );
   useWindowEvent('afterprint', () => {
     setPrinted(null);
-    setFetched(null);
+    reset();
   });
   useEffect(() => {
-    if (fetched === null) return;
+    if (fetched === undefined) return;
     // Outside the effect, where React would not render the rows before printing.
     const timer = setTimeout(() => window.print());
     return () => clearTimeout(timer);
   }, [fetched]);
-
-  /** Fetches all rows if the table only has a page of them, then opens the browser's dialog. */
-  const print = async () => {
-    setIsPreparing(true);
-    try {
-      setFetched(fetchRows === undefined ? rows : await fetchRows(MAX_PRINTED));
-    } finally {
-      setIsPreparing(false);
-    }
-  };
   return { printed, print, isPreparing };
 }
