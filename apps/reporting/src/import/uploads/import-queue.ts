@@ -6,7 +6,7 @@ import { type Database, isDatabaseUnavailable, query, readStatements } from '@pl
 import type { Log } from '@platform/http';
 import { Outage } from '@platform/http/outage';
 import { beginRun, endRun, keepStartAlive } from '../import-run';
-import type { ImporterTask, UploadTask } from './importer';
+import type { ImporterMessage, ImporterTask, UploadTask } from './importer';
 
 const sql = readStatements(__dirname, 'import-queue.sql');
 
@@ -18,6 +18,8 @@ const findOver = sql<object>('find-run-over');
 
 /** A process that changes rows records the outcome in the same transaction. */
 const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing was changed.';
+/** The cause is in the log, because it may name addresses. */
+const FAILED = 'The process of the import ended; nothing was changed.';
 
 /** How long the import process may take to start, which is slow on a busy machine. */
 const MAX_START_TIME_MS = 60_000;
@@ -114,9 +116,11 @@ export class ImportQueue {
   private async import(upload: QueuedUpload, starting: Starting): Promise<void> {
     const { file, task } = upload;
     const given = { ...task, databaseUrl: this.databaseUrl };
-    const failure = await startImporter(given, file?.fd ?? null, starting);
+    const cause = await startImporter(given, file?.fd ?? null, starting);
+    if (cause !== null && !starting.signal.aborted)
+      this.log.error({ run: task.run, cause }, 'import failed');
     const status = this.stopping.signal.aborted ? 'interrupted' : 'failed';
-    await this.end([upload], status, failure ?? NOT_RECORDED);
+    await this.end([upload], status, cause === null ? NOT_RECORDED : FAILED);
   }
 
   /** Returns whether the run is over: a process that hangs must not block the others. */
@@ -180,12 +184,12 @@ export class ImportQueue {
 
 /**
  * Runs an import in a separate process, which inherits the file descriptor and ends with this process. Returns null if
- * the process recorded the outcome, or else a sentence that says why it did not.
+ * the process recorded the outcome, or else why it did not.
  */
 async function startImporter(
   task: ImporterTask,
   fd: number | null,
-  { signal, onBegun }: Starting,
+  starting: Starting,
 ): Promise<string | null> {
   try {
     const importer = fork(IMPORTER, {
@@ -195,21 +199,29 @@ async function startImporter(
       ],
       stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore', 'ipc'],
     });
-    importer.once('message', onBegun);
-    return await ended(importer, task, signal);
+    return await ended(importer, task, starting);
   } catch (error) {
-    return `The import did not start: ${(error as Error).message}.`;
+    return `its process did not start, ${(error as Error).message}`;
   }
 }
 
-function ended(importer: ChildProcess, task: object, signal: AbortSignal): Promise<string | null> {
+function ended(
+  importer: ChildProcess,
+  task: object,
+  { signal, onBegun }: Starting,
+): Promise<string | null> {
   const stop = () => void importer.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   return new Promise<string | null>((resolve, reject) => {
+    let failure: string | undefined;
+    importer.on('message', (message: ImporterMessage) => {
+      if (message === 'begun') onBegun();
+      else ({ failure } = message);
+    });
     importer.on('error', reject);
-    importer.once('exit', code =>
-      resolve(code === 0 ? null : 'The process of the import ended; nothing was changed.'),
+    importer.once('close', (code, signalled) =>
+      resolve(code === 0 ? null : (failure ?? `its process ended: ${signalled ?? code}`)),
     );
     importer.send(task, error => error && stop());
   }).finally(() => signal.removeEventListener('abort', stop));

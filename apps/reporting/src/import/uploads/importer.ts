@@ -26,6 +26,9 @@ export interface UploadTask extends Omit<ImportOptions, 'source' | 'digest' | 'p
 
 export type ImporterTask = UploadTask & { readonly databaseUrl: string };
 
+/** Sent to the parent: that the task was received, and why it failed unless that is recorded as the outcome of the run. */
+export type ImporterMessage = 'begun' | { readonly failure: string };
+
 // Without its parent, nobody can cancel the run.
 process.once('disconnect', () => process.exit(1));
 process.once('message', message => {
@@ -34,10 +37,10 @@ process.once('message', message => {
   importUpload(message as ImporterTask).then(
     () => process.exit(0),
     (error: unknown) => {
-      // These are recorded as the outcome of the run.
-      const isOutcome = error instanceof ImportRefused || error instanceof ImportStopped;
-      if (!isOutcome) process.stderr.write(`The import failed: ${describeBriefly(error)}\n`);
-      process.exit(isOutcome ? 0 : 1);
+      if (error instanceof ImportRefused || error instanceof ImportStopped) process.exit(0);
+      process.send!({ failure: describeBriefly(error) }, undefined, undefined, () =>
+        process.exit(1),
+      );
     },
   );
 });

@@ -143,6 +143,7 @@ test('a waiting import of a record keeper is cancelled when the right is withdra
 });
 
 test('an import whose process is killed fails, and the next one starts', async () => {
+  const logged = jest.spyOn(service.context.log, 'error');
   const killed = await add('killed');
   const next = await add('next');
   await waitUntil(() => importers().length === 1);
@@ -151,6 +152,8 @@ test('an import whose process is killed fails, and the next one starts', async (
     status: 'failed',
     reason: 'The process of the import ended; nothing was changed.',
   });
+  const cause = 'its process ended: SIGKILL';
+  expect(logged.mock.calls).toEqual([[{ run: expect.any(Number), cause }, 'import failed']]);
   await release();
   expect(await untilEnded(service, next)).toMatchObject({ status: 'succeeded' });
   await waitUntil(() => openFiles().length === 0);
@@ -159,6 +162,7 @@ test('an import whose process is killed fails, and the next one starts', async (
 test('an import that loses its database fails as soon as the database is back', async () => {
   const proxy = await tcpProxy(service.databaseUrl);
   const other = await startTestApp({ SERVICE_KEY, DATABASE_URL: proxy.url });
+  const logged = jest.spyOn(other.context.log, 'error');
   const lost = await add('lost', other);
   const next = await add('next');
   await waitUntil(() => importers().length === 1);
@@ -171,6 +175,8 @@ test('an import that loses its database fails as soon as the database is back', 
     status: 'failed',
     reason: 'The process of the import ended; nothing was changed.',
   });
+  const cause = expect.stringContaining('ECONNREFUSED');
+  expect(logged.mock.calls).toContainEqual([{ run: expect.any(Number), cause }, 'import failed']);
   expect(await untilEnded(service, next)).toMatchObject({ status: 'succeeded' });
   await other.close();
   await proxy.close();
