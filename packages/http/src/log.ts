@@ -20,7 +20,13 @@ export function traceFields(): { traceId?: string } {
   return span?.isRecording() ? { traceId: span.spanContext().traceId } : {};
 }
 
+/** Bounds the lines that wait for space on the disk, in bytes. Further ones are dropped. */
+const MAX_WAITING = 1_048_576;
+
 export function createLog({ service, level, to = 1, serializers }: LogOptions): Log {
+  const destination = pino.destination({ dest: to, sync: true, maxLength: MAX_WAITING });
+  // A full disk must not end the service. Each further line tries again, also one that is dropped.
+  destination.on('error', () => undefined).on('drop', () => destination.write(''));
   return pino(
     {
       level,
@@ -30,6 +36,6 @@ export function createLog({ service, level, to = 1, serializers }: LogOptions): 
       mixin: traceFields,
       serializers: { ...serializers, err: describeError },
     },
-    pino.destination({ dest: to, sync: true }),
+    destination,
   );
 }
