@@ -1,18 +1,10 @@
 import { type Database, query, readStatements, streamWithin, type Transaction } from '@platform/db';
-import type { ImportFile } from '../../records/import-file';
+import { type ImportFile, snakeCase } from '../../records/import-file';
 import type { ChangedFile } from '../changed-rows';
 import type { Import } from '../import-options';
 import { isDeleted } from '../removals';
 import { changedTable, generate, isCompared, queryWith } from '../staged-rows';
-import {
-  countValues,
-  imageKey,
-  imageRow,
-  isKeyedRow,
-  isStagedRow,
-  selectImages,
-  stagedKey,
-} from './images';
+import { countValues, IMAGE, isKeyedRow, keyOf, selectImages } from './images';
 
 const sql = readStatements(__dirname, 'keep-changes.sql');
 
@@ -101,15 +93,15 @@ interface Kept extends KeptChanges {
 
 function noteText(file: ImportFile, isNew: boolean): string {
   return `insert into touched (file, key, before)
-select '${file.name}', ${stagedKey(file)}, ${isNew ? 'null' : imageRow(file)}
+select '${file.name}', ${keyOf(file, 'staged')}, ${isNew ? 'null' : IMAGE}
 from ${changedTable(file)} as staged
-${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image on ${isStagedRow(file)}`}
+${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image using (${file.key.map(snakeCase).join(', ')})`}
 limit $limit::integer`;
 }
 
 function noteDeletedText(file: ImportFile, where: string): string {
   return `insert into touched (file, key, before)
-select '${file.name}', ${imageKey(file)}, ${imageRow(file)}
+select '${file.name}', ${keyOf(file, 'image')}, ${IMAGE}
 from (
   ${selectImages(file, where)}
 ) as image`;
@@ -128,7 +120,7 @@ function changesText(file: ImportFile): string {
   touched.before,
   touched.after
 from (
-  select touched.file, touched.key, touched.before, ${imageRow(file)} as after
+  select touched.file, touched.key, touched.before, ${IMAGE} as after
   from touched
   left join (
     ${selectImages(file)}
@@ -147,15 +139,15 @@ order by touched.key`;
 
 /** The rows of a file that was new to its table, numbered in the same way: those written by this transaction. */
 function insertedText(file: ImportFile): string {
-  const key = file.key.map((_, index) => `image.k${index + 1}`).join(', ');
+  const key = file.key.map(name => `image.${snakeCase(name)}`).join(', ');
   return `select
   ${numbered(countValues(file), key)} as number,
   ${countValues(file)} as columns,
   '${file.name}' as file,
-  ${imageKey(file)} as key,
-  ${personOf(file, 'image.k1', 'image.member_id')} as person,
+  ${keyOf(file, 'image')} as key,
+  ${personOf(file, 'image.id', 'image.member_id')} as person,
   null::jsonb as before,
-  ${imageRow(file)} as after
+  ${IMAGE} as after
 from (
   ${selectImages(file, 'present.xmin = pg_current_xact_id()::xid')}
 ) as image

@@ -6,7 +6,7 @@ import type { Import } from '../import-options';
 import { removedTable } from '../removals';
 import type { StagedFile } from '../stage-file';
 import { generate, isPresent, joinsOfKey, stagingTable } from '../staged-rows';
-import { imageRow, isKeyedRow, selectImages, stagedKey } from './images';
+import { IMAGE, isKeyedRow, keyOf, selectImages } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
 
@@ -135,7 +135,7 @@ function changedText(file: ImportFile): string {
       and kept.present -> name is distinct from kept.after -> name
   ) as "column"
 from (
-  select kept.number, kept.key, kept.after, ${imageRow(file)} as present
+  select kept.number, kept.key, kept.after, ${IMAGE} as present
   from reporting.import_change as kept
   left join (
     ${selectImages(file)}
@@ -174,7 +174,7 @@ ${joinsOfKey(file).join('\n')}
 join reporting.import_change as kept
   on kept.run_id = $undoes::integer
   and kept.file = '${file.name}'
-  and kept.key = ${stagedKey(file)}
+  and kept.key = ${keyOf(file, 'staged')}
 cross join lateral jsonb_to_record(kept.before)
   as stored (${otherColumns.map(([name, type]) => `${name} ${type}`).join(', ')})
 where ${isPresent(file)}
