@@ -5,10 +5,12 @@ import {
   type ImportColumn as FileColumn,
   type FileName,
   type ImportFile,
+  snakeCase,
   stem,
 } from '../records/import-file';
 import { columnsOf } from '../reports/table/define-columns';
 
+/** The cells of a row by column in snake_case. */
 export type ExportedRow = Readonly<Record<string, Cell>>;
 
 export interface ExportedFile {
@@ -50,7 +52,7 @@ export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
 /** Omits history of departments and members that no longer exist, to which an import could not refer. */
 function exportText(file: ImportFile): string {
   const values = Object.entries(file.columns).map(
-    ([name, { derived }]) => `${derived ?? storedValue(file, name)} as "${name}"`,
+    ([name, { derived }]) => `${derived ?? storedValue(file, name)} as ${snakeCase(name)}`,
   );
   return `select
   ${values.join(',\n  ')}
@@ -84,8 +86,9 @@ function orderOf(file: ImportFile): string[] {
 }
 
 function cellOf(name: string, { type }: FileColumn): (row: ExportedRow) => Cell {
+  const column = snakeCase(name);
   return row => {
-    const cell = row[name] ?? null;
+    const cell = row[column] ?? null;
     if (cell instanceof Date) return cell.toISOString();
     return type.write && cell !== null && typeof cell !== 'boolean' ? type.write(cell) : cell;
   };

@@ -1,5 +1,5 @@
 import { type Database, query, readStatements, stream } from '@platform/db';
-import { type Cell, writeCsv, writeZip } from '@platform/spreadsheet';
+import { writeCsv, writeZip } from '@platform/spreadsheet';
 import { type ExportedRow, exportedFiles } from '../../export/export-statements';
 import { ROUND_TRIP_OPTIONS, writeTable } from '../../export/write-records';
 import type { PageRequest } from '../../http/pages';
@@ -25,7 +25,7 @@ interface Row {
 
 const count = sql<{ total: number; isTotalExact: boolean }>('count-changes');
 const list = sql<Row>('list-changes');
-const listRows = sql<{ row: Readonly<Record<string, Stored>> }>('list-rows-before');
+const listRows = sql<{ row: ExportedRow }>('list-rows-before');
 const listFiles = sql<{ file: FileName }>('list-files-before');
 
 const columns = columnsOf<ImportChange>({
@@ -68,17 +68,11 @@ export function rowsBefore(
     for (const { file, columns: ofFile } of exportedFiles.filter(each =>
       found.has(each.file.name),
     )) {
-      const names = Object.keys(file.columns).map(name => [name, snakeCase(name)] as const);
       const batches = async function* () {
-        for await (const rows of stream(db, listRows, { id, file: file.name }, { signal })) {
-          yield rows.map(({ row }) =>
-            Object.fromEntries(
-              names.map(([name, stored]) => [name, (row[stored] ?? null) as Cell]),
-            ),
-          );
-        }
+        for await (const rows of stream(db, listRows, { id, file: file.name }, { signal }))
+          yield rows.map(({ row }) => row);
       };
-      await zip.stream(file.name, writeCsv<ExportedRow>(ofFile, batches(), ROUND_TRIP_OPTIONS));
+      await zip.stream(file.name, writeCsv(ofFile, batches(), ROUND_TRIP_OPTIONS));
     }
   });
 }
