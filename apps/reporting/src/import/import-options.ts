@@ -40,7 +40,7 @@ export const importTask = importChoices.extend({
   isUpload: z.boolean().default(false),
   /** Whether rows may give rights to new accounts. */
   mayGrant: z.boolean().default(true),
-  /** Whether a record keeper started it, who cannot change rights (rights-faults.sql). */
+  /** Whether a record keeper started it, who cannot change rights (rules/*.sql). */
   isKeeper: z.boolean().default(false),
   /** Days for which the previous rows are kept; 0 keeps none. */
   beforeDays: z.number().default(0),

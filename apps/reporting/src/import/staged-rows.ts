@@ -19,7 +19,7 @@ const rules = new Map(readdirSync(RULES).map(name => [name, readBlocks(RULES, na
 /** The names and the SQL of a file's own rules of a kind. */
 export function rulesOf(
   file: ImportFile,
-  kind: 'faults' | 'before' | 'apply' | 'after',
+  kind: 'faults' | 'rights' | 'before' | 'apply' | 'after',
 ): [name: string, text: string][] {
   const ofFile = rules.get(`${stem(file.name)}.sql`) ?? [];
   return [...ofFile].filter(([name]) => name.startsWith(kind));

@@ -259,3 +259,70 @@ select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unle
 from staged_account as staged
 join reporting.erasure on erasure.id = staged.id
 where not $allowErased::boolean
+
+-- name: rights-last-operators
+-- A row per line of accounts.csv that, with --update-accounts, demotes an enabled operator when no other enabled
+-- operator would remain. Operators appointed by an identity provider, or without an e-mail, do not count.
+with demoted as (
+  -- rows that demote an operator, or remove the e-mail of one
+  select
+    staged.line,
+    case when staged.is_operator then '{email,"",an e-mail}' else '{isOperator,false,true}' end::text[] as fault
+  from staged_account as staged
+  join reporting.account on account.uuid = staged.id
+  where account.is_operator
+    and account.disabled_at is null
+    and account.email is not null
+    and not (staged.is_operator and staged.email is not null)
+)
+select line, fault[1] as "column", fault[2] as value,
+  fault[3] || ', since no other enabled account would be an operator' as expected
+from demoted
+where $updateAccounts::boolean
+  and not exists (
+  -- operators that the file keeps or appoints
+  select
+  from staged_account as staged
+  left join reporting.account on account.uuid = staged.id
+  where staged.is_operator
+    and staged.email is not null
+    and account.disabled_at is null
+)
+  and not exists (
+    -- operators that the file lacks and that stay
+    select
+    from reporting.account
+    where is_operator
+      and disabled_at is null
+      and email is not null
+      and not exists (select from staged_account as staged where staged.id = account.uuid)
+      -- an undo deletes those that the import added
+      and not exists (select from leaving where file = 'accounts.csv' and leaving.id = account.uuid)
+  )
+order by line
+limit $limit::integer
+
+-- name: rights-keeper
+-- For a record keeper, a row per line of accounts.csv that would change an account that has a right or a password, or
+-- belongs to another organization. The message does not give the reason, so as not to disclose other organizations'
+-- accounts; for the same reason, lines of accounts that are not members of this organization need not change anything.
+select staged.line, null as "column", null as value, 'an account that a record keeper may change; ask an operator'
+  as expected
+from account_change as staged
+where $isKeeper::boolean
+  and (
+    staged.is_renamed
+    or not exists (
+      select
+      from reporting.member
+      join reporting.company on company.id = member.company_id
+      where member.account_id = staged.account_id
+        and company.uuid in (select id from allowed_company)
+    )
+  )
+  and (
+    reporting.holds_rights(staged.account_id)
+    or exists (select from outside_member where outside_member.account_id = staged.account_id)
+  )
+order by line
+limit $limit::integer

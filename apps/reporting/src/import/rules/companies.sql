@@ -52,3 +52,14 @@ join reporting.company on lower(company.handle) = lower(staged.handle)
 where company.uuid <> staged.id
   and not exists (select from staged_company as other where other.id = company.uuid)
   and not exists (select from leaving where file = 'companies.csv' and leaving.id = company.uuid)
+
+-- name: rights-keeper
+-- A row per line of companies.csv that adds or changes an organization, for a record keeper.
+select staged.line, null as "column", null as value, 'the organization as it is, which an operator changes' as expected
+from staged_company as staged
+left join reporting.company on company.uuid = staged.id
+where $isKeeper::boolean
+  and (company.handle, company.name, company.language)
+    is distinct from (staged.handle, staged.name, coalesce(staged.language, company.language))
+order by line
+limit $limit::integer

@@ -164,3 +164,62 @@ join reporting.member on member.uuid = staged.id
 where member.keeps_records
   and staged.report_scope <> 'organization'
   and $updateAccounts::boolean
+
+-- name: rights-keeper
+-- For a record keeper, a row per line of members.csv that gives or takes the Developer role or a report scope, returns
+-- access that an operator withdrew, moves a member to another account, or adds a membership to an account that has a
+-- right or belongs to another organization; and one row if --replace would delete a member with a role.
+with changed as (
+  -- the members of the file before and after the import
+  select
+    staged.line,
+    staged.is_developer,
+    staged.report_scope,
+    staged.report_scope is not null
+      and (staged.report_scope, coalesce(staged.report_departments, '{}'))
+        is distinct from (coalesce(member.report_scope, 'organization'), coalesce(member.report_departments, '{}'))
+      as is_scope_changed,
+    member.id is null as is_new,
+    coalesce(member.is_developer, false) as was_developer,
+    staged.has_access and not member.has_access and not member.left_by_keeper as is_returned,
+    member.account_id as old_account_id,
+    account.id as account_id,
+    coalesce(reporting.holds_rights(account.id), false) as holds_rights
+  from staged_member as staged
+  left join reporting.member on member.uuid = staged.id
+  left join reporting.account on account.uuid = staged.account_id
+  where $isKeeper::boolean
+)
+select line, 'isDeveloper' as "column", is_developer::text as value,
+  was_developer::text || ', as it is: an operator gives and takes the Developer role' as expected
+from changed
+where is_developer <> was_developer
+union all
+select line, 'hasAccess', 'true', 'false, since an operator withdrew the access and returns it'
+from changed
+where is_returned
+union all
+select line, 'reportScope', report_scope::text, 'the scope as it is: an operator says whose rows reports show'
+from changed
+where is_scope_changed
+union all
+select line, null, null, 'a member who keeps the account; ask an operator'
+from changed
+where not is_new
+  and old_account_id is distinct from account_id
+union all
+select line, null, null, 'an account that a record keeper may make a member; ask an operator'
+from changed
+where is_new
+  and (holds_rights or exists (select from outside_member where outside_member.account_id = changed.account_id))
+union all
+select null, null, null, 'a row of each member who has a role: an operator takes it away first'
+from leaving
+join reporting.member on member.uuid = leaving.id
+where $isKeeper::boolean
+  and leaving.file = 'members.csv'
+  and (member.is_developer or member.keeps_records)
+group by ()
+having count(*) > 0
+order by line
+limit $limit::integer
