@@ -8,7 +8,7 @@ export {
   readCsv,
 } from './read-csv';
 export type { SheetOddities } from './read-sheet';
-export { openWorkbook, type StopReading, type Workbook } from './read-workbook';
+export { openWorkbook, type Workbook } from './read-workbook';
 export { UnreadableFile, UnreadableInput } from './unreadable';
 export { writeCsv } from './write-csv';
 export {

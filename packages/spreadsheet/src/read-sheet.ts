@@ -25,7 +25,6 @@ const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 200;
 /** In characters; the same limit as for CSV records. */
 const MAX_ROW_LENGTH = 1024 * 1024;
-const BATCH_LENGTH = 64 * 1024;
 
 /**
  * Reads the rows of a table in batches, without blank rows. Further sheets repeat the header, and their rows are
@@ -37,20 +36,17 @@ export async function* readSheets(
   archive: Archive,
   sheets: readonly Entry[],
   parts: SheetParts,
-  { seen, shouldStop }: { seen: SheetOddities; shouldStop: (() => boolean) | undefined },
+  seen: SheetOddities,
 ): AsyncGenerator<Row[]> {
   const rows = new SheetRows(parts, seen);
   for (const sheet of sheets) {
-    for await (const _ of readXml(archive.read(sheet), rows))
-      if (rows.size >= BATCH_LENGTH || shouldStop?.()) yield rows.take();
+    for await (const _ of readXml(archive.read(sheet), rows)) yield rows.take();
     rows.endSheet();
   }
-  yield rows.take();
 }
 
 /** Collects rows from the elements of a sheet. For formulas, only the stored result is read. */
 class SheetRows {
-  size = 0;
   private rows: Row[] = [];
   /** The last row number of the previous sheets. */
   private before = 0;
@@ -76,7 +72,6 @@ class SheetRows {
   take(): Row[] {
     const { rows } = this;
     this.rows = [];
-    this.size = 0;
     return rows;
   }
 
@@ -126,7 +121,6 @@ class SheetRows {
     this.width ||= cells.length;
     while (cells.length < this.width) cells.push('');
     this.rows.push({ line: before + number, cells, ...(details.size > 0 && { details }) });
-    this.size += this.length + cells.length;
   }
 
   private openCell(attributes: Attributes): void {

@@ -16,18 +16,16 @@ export interface WorkbookTable {
   readonly read: () => AsyncGenerator<Row[]>;
 }
 
-/** Return true to stop reading shared strings or rows. Strings that were not read become `…`. */
-export interface StopReading {
-  readonly strings: () => boolean;
-  readonly rows: () => boolean;
-}
-
 export interface Workbook {
   /** The names of its sheets, which are unique regardless of letter case. */
   readonly sheets: readonly string[];
   readonly hidden: ReadonlySet<string>;
-  /** Combines sheets into a table; each can be used once. @throws UnreadableInput if the content of one is missing */
-  readonly table: (sheets: readonly string[], stop?: StopReading) => WorkbookTable;
+  /**
+   * Combines sheets into a table; each can be used once. If `stopStrings` returns true, further shared strings are not
+   * read and become `…`.
+   * @throws UnreadableInput if the content of one is missing
+   */
+  readonly table: (sheets: readonly string[], stopStrings?: () => boolean) => WorkbookTable;
 }
 
 interface Relationship {
@@ -84,15 +82,15 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   return {
     sheets: [...sheets.keys()],
     hidden,
-    table(names, stop) {
+    table(names, stopStrings) {
       const entries = names.map(sheetEntry);
       const seen = { hiddenRows: 0, mergedCells: 0, formulasWithoutValue: 0 };
       return {
         seen,
         bytes: entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
         async *read() {
-          parts ??= readParts(archive, [styles, strings], is1904, stop?.strings);
-          yield* readSheets(archive, entries, await parts, { seen, shouldStop: stop?.rows });
+          parts ??= readParts(archive, [styles, strings], is1904, stopStrings);
+          yield* readSheets(archive, entries, await parts, seen);
         },
       };
     },

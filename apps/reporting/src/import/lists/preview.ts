@@ -58,7 +58,7 @@ async function previewWorkbook(
   const [first, all] = [MAX_STRINGS_TIME_MS, workbook.sheets.length];
   for (const [index, name] of workbook.sheets.entries()) {
     const shouldStop = after(first + ((MAX_TIME_MS - first) * (index + 1)) / all);
-    const { read, seen } = workbook.table([name], { strings: after(first), rows: shouldStop });
+    const { read, seen } = workbook.table([name], after(first));
     const found = await collect(read(), shouldStop);
     const isHidden = workbook.hidden.has(name);
     previews.push({ name, isHidden, ...describe(found, noticesOf(found, seen)) });
