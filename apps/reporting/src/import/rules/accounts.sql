@@ -280,14 +280,14 @@ select line, fault[1] as "column", fault[2] as value,
 from demoted
 where $updateAccounts::boolean
   and not exists (
-  -- operators that the file keeps or appoints
-  select
-  from staged_account as staged
-  left join reporting.account on account.uuid = staged.id
-  where staged.is_operator
-    and staged.email is not null
-    and account.disabled_at is null
-)
+    -- operators that the file keeps or appoints
+    select
+    from staged_account as staged
+    left join reporting.account on account.uuid = staged.id
+    where staged.is_operator
+      and staged.email is not null
+      and account.disabled_at is null
+  )
   and not exists (
     -- operators that the file lacks and that stay
     select

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -189,7 +189,7 @@ export class ImportQueue {
 async function startImporter(
   task: ImporterTask,
   fd: number | null,
-  starting: Starting,
+  { signal, onBegun }: Starting,
 ): Promise<string | null> {
   try {
     const importer = fork(IMPORTER, {
@@ -198,31 +198,23 @@ async function startImporter(
         `--max-semi-space-size=${MAX_SEMI_SPACE}`,
       ],
       stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore', 'ipc'],
+      signal,
+      killSignal: 'SIGKILL',
     });
-    return await ended(importer, task, starting);
+    importer.send(task, error => error && importer.kill('SIGKILL'));
+    return await new Promise((resolve, reject) => {
+      let failure: string | undefined;
+      importer.on('message', (message: ImporterMessage) => {
+        if (message === 'begun') onBegun();
+        else ({ failure } = message);
+      });
+      // After an abortion, the process exits.
+      importer.on('error', error => error.name === 'AbortError' || reject(error));
+      importer.once('close', (code, signalled) =>
+        resolve(code === 0 ? null : (failure ?? `its process ended: ${signalled ?? code}`)),
+      );
+    });
   } catch (error) {
     return `its process did not start, ${(error as Error).message}`;
   }
-}
-
-function ended(
-  importer: ChildProcess,
-  task: object,
-  { signal, onBegun }: Starting,
-): Promise<string | null> {
-  const stop = () => void importer.kill('SIGKILL');
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  return new Promise<string | null>((resolve, reject) => {
-    let failure: string | undefined;
-    importer.on('message', (message: ImporterMessage) => {
-      if (message === 'begun') onBegun();
-      else ({ failure } = message);
-    });
-    importer.on('error', reject);
-    importer.once('close', (code, signalled) =>
-      resolve(code === 0 ? null : (failure ?? `its process ended: ${signalled ?? code}`)),
-    );
-    importer.send(task, error => error && stop());
-  }).finally(() => signal.removeEventListener('abort', stop));
 }
