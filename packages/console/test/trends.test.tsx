@@ -24,6 +24,12 @@ const cells = async () => {
   return [...table.rows].map(row => [...row.cells].map(({ textContent }) => textContent));
 };
 
+test('snapshots without requirements are a sentence in place of empty charts', async () => {
+  open('/trends', [UNUSED]);
+  await screen.findByText('Nothing was required in these months');
+  expect(screen.queryByRole('table', { name: 'Trends by month' })).toBeNull();
+});
+
 test('each measurement with requirements has a chart, after one for all measurements', async () => {
   open('/trends');
   expect(await cells()).toEqual([

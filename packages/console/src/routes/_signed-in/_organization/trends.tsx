@@ -140,6 +140,13 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
       </EmptyState>
     );
   }
+  if (rows.every(({ required }) => required === 0)) {
+    return (
+      <EmptyState title={t`Nothing was required in these months`}>
+        {t`Choose other departments, measurements or months.`}
+      </EmptyState>
+    );
+  }
   return (
     <>
       {!isChosen && trends.departments > shown && (
