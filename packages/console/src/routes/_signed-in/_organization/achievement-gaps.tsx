@@ -121,7 +121,7 @@ function AchievementGapsPage() {
         <ReportView report={first}>
           {() => (
             <EmptyState title={t`No achievements recorded yet`}>
-              {t`Achievements appear once tickets have been imported.`}
+              {t`Achievements appear once they have been imported.`}
             </EmptyState>
           )}
         </ReportView>
