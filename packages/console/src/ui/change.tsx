@@ -1,20 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { Action, type ActionProps, DialogAction, DialogButtons } from './buttons';
-import { showRefusal } from './notices';
-
-/** A mutation that shows errors in the corner of the page, and refetches queries with the key `stale`. */
-export function useChange<Result, Input = void>(
-  mutationFn: (input: Input) => Promise<Result>,
-  { stale, ...options }: UseMutationOptions<Result, Error, Input> & { stale?: QueryKey } = {},
-) {
-  return useMutation({
-    mutationFn,
-    onError: error => showRefusal(error),
-    ...(stale && { meta: { stale } }),
-    ...options,
-  });
-}
+import { useChange } from './notices';
 
 /** A button that makes a change. */
 export function ChangeAction<Result>(

@@ -1,4 +1,3 @@
-import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 
 interface Place {
@@ -29,8 +28,8 @@ export function useTabStop(
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   // Filters can remove rows and columns.
   const within = ({ row, column }: Place) => ({
-    row: clamp(row, 0, rows - 1),
-    column: clamp(column, 0, columns - 1),
+    row: Math.max(0, Math.min(row, rows - 1)),
+    column: Math.max(0, Math.min(column, columns - 1)),
   });
   const stop = within(active);
   const move = (event: KeyboardEvent) => {

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
-import { useChange } from '../../ui/change';
-import { notify } from '../../ui/notices';
+import { notify, useChange } from '../../ui/notices';
 
 type Account = Schemas['Account'];
 type Grants = Schemas['Grants'];

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { api, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { DialogAction, DialogButtons } from '../../ui/buttons';
-import { useChange } from '../../ui/change';
 import { DownloadsAs } from '../../ui/downloads';
+import { useChange } from '../../ui/notices';
 import { ReportView } from '../../ui/report-view';
 import { useFinish } from './grants';
 

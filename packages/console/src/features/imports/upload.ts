@@ -6,7 +6,7 @@ import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import type { paths } from '../../generated/api';
 import { organizationOf } from '../../shell/organization';
-import { useChange } from '../../ui/change';
+import { useChange } from '../../ui/notices';
 
 /** The group of queries about imports. */
 export const RUNS = 'imports';

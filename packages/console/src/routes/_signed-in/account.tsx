@@ -9,10 +9,9 @@ import { ProviderSection, RightsSection } from '../../features/account/rights-se
 import { ClientSecrets, PersonalSecret } from '../../features/account/secrets';
 import { organizationOf } from '../../shell/organization';
 import { Time } from '../../text/format';
-import { useChange } from '../../ui/change';
 import { DownloadsAs } from '../../ui/downloads';
 import { Field, Form, formText, LanguageField } from '../../ui/form';
-import { notify } from '../../ui/notices';
+import { notify, useChange } from '../../ui/notices';
 import { Page, Section } from '../../ui/page';
 
 export const Route = createFileRoute('/_signed-in/account')({ component: AccountPage });

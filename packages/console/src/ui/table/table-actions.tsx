@@ -4,8 +4,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useChange } from '../change';
 import { Icon } from '../icons';
+import { useChange } from '../notices';
 import type { Column, Value } from './columns';
 
 /** A button above a table. */
