@@ -87,10 +87,11 @@ export class SharedStringReader {
         if (element === 'si') strings.push(text.end());
       },
     };
+    let isLate = false;
     for await (const _ of readXml(part, handler)) {
-      if (!shouldStop()) continue;
-      strings.isWhole = false;
-      break;
+      strings.isWhole = !isLate;
+      if (isLate) break;
+      isLate = shouldStop();
     }
     return strings;
   }

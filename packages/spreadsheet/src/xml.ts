@@ -51,7 +51,6 @@ export async function* readXml(
   }
   parser.write(decoder.end());
   parser.close();
-  yield;
 }
 
 /** Reads a small part at once. @throws UnreadableFile */

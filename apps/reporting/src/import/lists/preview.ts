@@ -59,7 +59,7 @@ async function previewWorkbook(
   for (const [index, name] of workbook.sheets.entries()) {
     const shouldStop = after(first + ((MAX_TIME_MS - first) * (index + 1)) / all);
     const { read, seen } = workbook.table([name], after(first));
-    const found = await collect(read(), shouldStop);
+    const found = await collect(until(read(), shouldStop));
     const isHidden = workbook.hidden.has(name);
     previews.push({ name, isHidden, ...describe(found, noticesOf(found, seen)) });
   }
@@ -76,24 +76,28 @@ async function previewCsv(
     ...describe(found, [...more, ...noticesOf(found, null)]),
   });
   const bytes = () => until(bytesOf(fd), shouldStop);
-  const found = await collect(readCsv(bytes()), shouldStop);
+  const found = await collect(readCsv(bytes()));
   const [reading, ...others] = found.error instanceof InvalidUtf8 ? found.error.readings : [];
   if (!reading) return { sheets: [sheet(found, [])], encoding: null };
   const { encoding, sample } = reading;
   const also = others.map(other => `${other.encoding} reads ${JSON.stringify(other.sample)}`);
   const notice = `The file is not UTF-8. It is read as ${encoding}, in which its first text outside ASCII is ${JSON.stringify(sample)}; ${also.join(', ') || 'no other encoding defines all of its bytes'}.`;
-  const decoded = await collect(readCsv(bytes(), encoding), shouldStop);
+  const decoded = await collect(readCsv(bytes(), encoding));
   return { sheets: [sheet(decoded, [notice])], encoding };
 }
 
-/** The bytes until reading should stop. */
-async function* until(
-  bytes: AsyncIterable<Buffer>,
+class TimeIsUp extends Error {}
+
+/** Yields parts until reading should stop. @throws TimeIsUp if there are more */
+async function* until<Part>(
+  parts: AsyncIterable<Part>,
   shouldStop: () => boolean,
-): AsyncGenerator<Buffer> {
-  for await (const piece of bytes) {
-    yield piece;
-    if (shouldStop()) break;
+): AsyncGenerator<Part> {
+  let isLate = false;
+  for await (const part of parts) {
+    if (isLate) throw new TimeIsUp();
+    yield part;
+    isLate = shouldStop();
   }
 }
 
@@ -106,7 +110,7 @@ interface Found {
   readonly error: UnreadableFile | null;
 }
 
-async function collect(batches: AsyncIterable<Row[]>, shouldStop: () => boolean): Promise<Found> {
+async function collect(batches: AsyncIterable<Row[]>): Promise<Found> {
   const sample: string[][] = [];
   const words: (Map<string, number> | null)[] = [];
   const found = { sample, words, rows: 0, isWhole: true, error: null as UnreadableFile | null };
@@ -120,15 +124,12 @@ async function collect(batches: AsyncIterable<Row[]>, shouldStop: () => boolean)
         countWords(words, row);
       }
       found.rows += rows.length;
-      if (!shouldStop()) continue;
-      found.isWhole = false;
-      break;
     }
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    found.error = error;
+    if (error instanceof TimeIsUp) found.isWhole = false;
+    else if (error instanceof UnreadableFile) found.error = error;
+    else throw error;
   }
-  if (shouldStop()) found.isWhole = false;
   return found;
 }
 

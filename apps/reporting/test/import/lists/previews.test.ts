@@ -66,6 +66,31 @@ test('a workbook is previewed sheet by sheet, with notices about each', async ()
   expect(openFiles()).toEqual([]);
 });
 
+/** Returns the only sheet of a preview of people, by a service on which each step takes two seconds. */
+async function previewSlowly(type: string, people: number) {
+  const rows = [['Code', 'Name'], ...Array.from({ length: people }, (_, i) => [`P${i}`, 'Ada'])];
+  const csv = rows.map(row => row.join(';')).join('\n');
+  let time = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => (time += 2_000));
+  const list = type === CSV ? csv : workbookOf({ People: { rows } });
+  const { body } = await upload(service, list, { type, path: PREVIEWS });
+  jest.restoreAllMocks();
+  return body.sheets[0];
+}
+
+test.each([CSV, XLSX])('a short list is read to its end, also slowly (%s)', async type => {
+  const { rows, sample } = await previewSlowly(type, 1);
+  expect(rows).toBe(2);
+  expect(sample[1]).toEqual(['P0', 'Ada']);
+});
+
+test.each([CSV, XLSX])('a long list that is read slowly says that it was cut (%s)', async type => {
+  const { rows, sample, notices } = await previewSlowly(type, 50_000);
+  expect(rows).toBeNull();
+  expect(sample).toHaveLength(20);
+  expect(notices).toEqual(['It is long: its end was not reached, and its rows were not counted.']);
+});
+
 test('a long cell of the sample is not cut inside of a character', async () => {
   const list = `Name;Note\nAda;${'x'.repeat(499)}🦺\n`;
   const { body } = await upload(service, list, { type: CSV, path: PREVIEWS });
