@@ -30,6 +30,7 @@ it('fills its height without another change', () => {
   screen.getByText('row 40');
   expect(screen.queryByText('row 200')).toBeNull();
 });
+
 it('shows text that is cut when hovered', () => {
   render(TABLE);
   screen.getByTitle('row 10');
