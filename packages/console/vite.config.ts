@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { compileEnglish } from './build/compile-english.ts';
-import { limitFirstPage } from './build/first-page.ts';
+import { CHUNKS, limitFirstPage } from './build/first-page.ts';
 
 /** Uses relative paths, so that one build works under any prefix. The service replaces the nonce (console.ts). */
 export default defineConfig(({ command }) => {
@@ -40,10 +40,8 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1_000,
-      // One chunk for all pages, because dozens of small ones compress worse.
-      rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
-      },
+      // A few chunks, because dozens of small ones compress worse and, over HTTP/1.1, wait for each other.
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
     test: {
       environment: 'jsdom',
