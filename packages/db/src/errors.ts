@@ -1,5 +1,5 @@
 const NETWORK =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|DatabaseNotReachable|ConnectionClosed|SocketTimeout)$/;
 /** A lost connection, or a server that is starting, stopping or has crashed. */
 const SHUTDOWN = /^(08...|57P0[123])$/;
 const UNABLE_TO_CONNECT = '08001';
@@ -7,8 +7,6 @@ const UNABLE_TO_CONNECT = '08001';
 const LOST = /Connection terminated|Client has encountered a connection error|not queryable/;
 /** A read-only server, timeouts, standby conflicts, insufficient resources, shutdown. */
 const UNAVAILABLE = /^(25006|25P0[34]|40001|53...|55(000|006|P03)|57...)$/;
-const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
-const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const NO_RESPONSE =
   /^timeout expired$|timeout exceeded when trying to connect|Query read timeout|pool after calling end/;
 
@@ -33,8 +31,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     isConnectionLost(error) ||
     isAccessRefused(error) ||
     hasCode(error, UNAVAILABLE) ||
-    hasCode(error, PRISMA) ||
-    has(error, 'kind', DRIVER_ADAPTER) ||
     has(error, 'message', NO_RESPONSE)
   );
 }
@@ -50,7 +46,7 @@ export function breaksConnection(error: unknown): boolean {
 }
 
 export function isUniqueViolation(error: unknown): boolean {
-  return hasCode(error, /^(23505|P2002)$/);
+  return hasCode(error, /^23505$/);
 }
 
 /** The name of the violated foreign key, such as `audit_event_account_id_fkey`; null for other errors. */
@@ -71,7 +67,7 @@ export function isDataRefused(error: unknown): boolean {
 
 /** A deadlock or a serialization failure: a retried transaction may succeed. */
 export function isConflict(error: unknown): boolean {
-  return hasCode(error, /^(40P01|40001|P2034)$/);
+  return hasCode(error, /^(40P01|40001)$/);
 }
 
 export function isLockTimeout(error: unknown): boolean {
@@ -80,7 +76,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** A schema, table, column or function is missing, usually because migrations are pending. */
 export function isSchemaMissing(error: unknown): boolean {
-  return hasCode(error, /^(3F000|42P01|42703|42883|P2021|P2022)$/);
+  return hasCode(error, /^(3F000|42P01|42703|42883)$/);
 }
 
 /** Marks any connection failure, such as an expired certificate, as the database being unavailable. */
@@ -103,13 +99,13 @@ function explain(error: unknown): string | null {
   if (hasCode(error, /^25006$/))
     return 'The database in DATABASE_URL is read-only; use the URL of the primary:';
   const cannotConnect =
-    isConnectionLost(error) || isAccessRefused(error) || hasCode(error, /^P10\d\d$/);
-  return cannotConnect || has(error, 'message', NO_RESPONSE) ? CANNOT_BE_USED : null;
+    isConnectionLost(error) || isAccessRefused(error) || has(error, 'message', NO_RESPONSE);
+  return cannotConnect ? CANNOT_BE_USED : null;
 }
 
-/** Prisma's adapter stores PostgreSQL's code in `originalCode`. */
+/** Prisma's adapter keeps PostgreSQL's code in `originalCode`, and gives errors of sockets a `kind` instead. */
 function hasCode(error: unknown, pattern: RegExp): boolean {
-  return has(error, 'code', pattern) || has(error, 'originalCode', pattern);
+  return ['code', 'originalCode', 'kind'].some(property => has(error, property, pattern));
 }
 
 function has(error: unknown, property: string, pattern: RegExp): boolean {
