@@ -48,7 +48,7 @@ export class BodiesInFlight {
    */
   async read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
     const { headers } = request;
-    if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+    if (Number(headers['content-length']) > limit) throw tooLarge(limit);
     if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
       throw refusal('invalid-request', 'Send the body uncompressed, without Content-Encoding.');
     }
@@ -116,7 +116,7 @@ async function readWhole(request: Request, limit: number): Promise<Buffer> {
 }
 
 /** Closes the connection: unread bytes would be parsed as its next request. */
-function refusal(code: string, detail: string, headers: ProblemOptions['headers'] = {}): Problem {
+function refusal(code: string, detail: string, headers?: ProblemOptions['headers']): Problem {
   return new Problem(code, detail, { headers: { Connection: 'close', ...headers } });
 }
 

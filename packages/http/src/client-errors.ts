@@ -14,13 +14,13 @@ export function allowSlowArrival({ socket, res }: Request): void {
 
 /** Responds with a problem (400, 408 or 431) to requests that Node.js cannot parse. */
 export function handleClientErrors(server: Server, app: Express, connections: Connections): void {
-  const render = app.locals.renderProblem as ((problem: Problem) => RenderedProblem) | undefined;
+  const render = app.locals.renderProblem as (problem: Problem) => RenderedProblem;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
     const pending = connections.get(socket) ?? [];
     // Otherwise, the client would read the problem as the response to an earlier request.
     const isNext = [...pending].every(({ req, headersSent }) => !req.complete && !headersSent);
-    if (render && socket.writable && isNext && error.code !== 'ECONNRESET') {
+    if (socket.writable && isNext) {
       socket.end(asResponse(render(toProblem(error.code))));
     } else {
       socket.destroy();

@@ -85,9 +85,8 @@ export function cutOffSlowReaders(
       const delivered = socket.bytesWritten - socket.writableLength;
       const wait = waits.get(socket);
       if (socket.writableLength === 0) waits.delete(socket);
-      else if (wait === undefined) waits.set(socket, { since: now, delivered });
-      else if (now - wait.since < window) continue;
-      else if (delivered - wait.delivered < (minRate * window) / 1_000) {
+      else if (wait && now - wait.since < window) continue;
+      else if (wait && delivered - wait.delivered < (minRate * window) / 1_000) {
         for (const response of responses) cutOff(response, 'slow reader');
         socket.destroy();
       } else waits.set(socket, { since: now, delivered });

@@ -7,7 +7,7 @@ export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path contains malformed percent-encoding.');
   }
-  const { name, headers } = (error ?? {}) as { name?: unknown; headers: Record<string, string> };
+  const { name, headers } = error as { name?: unknown; headers: Record<string, string> };
   switch (name) {
     case 'PreconditionFailedError':
       return new Problem('precondition-failed', 'The file does not match If-Match.');
