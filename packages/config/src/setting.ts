@@ -75,10 +75,10 @@ export function count(
   return setting(schema, String(fallback), help);
 }
 
-/** `yes` and `1` are errors, because a misspelt boolean must not mean false. */
-export function flag(fallback: boolean, help: string): Setting<boolean> {
+/** False if unset. `yes` and `1` are errors, because a misspelt boolean must not mean false. */
+export function flag(help: string): Setting<boolean> {
   const schema = z.enum(['true', 'false'], 'true or false').transform(value => value === 'true');
-  return setting(schema, String(fallback), help);
+  return setting(schema, 'false', help);
 }
 
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
@@ -119,10 +119,7 @@ export function duration(
 }
 
 /** A comma-separated list, empty if unset. Trims whitespace around items. */
-export function list(
-  help: string,
-  item: z.ZodType<string, string> = z.string(),
-): Setting<string[]> {
+export function list(help: string, item: z.ZodType<string, string>): Setting<string[]> {
   const schema = z
     .string()
     .transform(value => value.split(',').map(part => part.trim()))

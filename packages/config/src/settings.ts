@@ -44,7 +44,7 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
     }
     const result = schema.safeParse(source);
     if (result.success) values[camelCase(name)] = result.data;
-    else faults.push(`${name} must be ${result.error.issues[0]?.message ?? 'valid'}.`);
+    else faults.push(`${name} must be ${result.error.issues[0]!.message}.`);
   }
   if (faults.length > 0) throw new ConfigurationError(faults);
   return values as SettingValues<S>;

@@ -18,7 +18,7 @@ const settings = {
   HOST: text('127.0.0.1', 'address to listen on'),
   POOL_SIZE: count(10, 'connections'),
   GRACE: duration('10s', 'time to finish'),
-  MIGRATE_ON_START: flag(false, 'migrate first'),
+  MIGRATE_ON_START: flag('migrate first'),
   RATE_LIMIT: rateLimit('300/60', 'calls'),
 };
 

@@ -31,6 +31,6 @@ export const databaseSettings = {
   ),
   DATABASE_POOL_SIZE: count(10, 'max connections of this process', { max: 1_000 }),
   STATEMENT_TIMEOUT: duration('10s', 'max run time of a statement', { min: 100 }),
-  MIGRATE_ON_START: flag(false, 'apply migrations before serving'),
+  MIGRATE_ON_START: flag('apply migrations before serving'),
   DATA_DIR: text('.data', 'data directory of the embedded server'),
 };

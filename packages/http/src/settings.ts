@@ -1,4 +1,4 @@
-import { count, duration, httpUrl, oneOf, optionalText, setting } from '@platform/config';
+import { count, duration, httpUrl, oneOf, optionalText, setting, text } from '@platform/config';
 import { z } from 'zod';
 import { parseTrustProxy } from './client-address';
 import { isPathPrefix } from './external-url';
@@ -35,7 +35,7 @@ const environment = z.string().regex(/^[a-z]{2,12}$/, '2 to 12 lower-case letter
 
 export function serverSettings({ port: defaultPort }: { port: number }) {
   return {
-    HOST: setting(z.string(), '127.0.0.1', 'address to listen on'),
+    HOST: text('127.0.0.1', 'address to listen on'),
     PORT: count(defaultPort, 'port to listen on', { min: 0, max: 65_535 }),
     METRICS_PORT: optionalText('port for Prometheus’ /metrics; if unset, not served', port),
     BASE_PATH: setting(basePath, '', 'prefix that a proxy keeps in the path, such as /versioning'),

@@ -80,7 +80,6 @@ const signInSettings = {
     maxDays: 3_660,
   }),
   OIDC_CREATE_ACCOUNTS: flag(
-    false,
     'create an account at sign-in for users without one whom OIDC_GRANTS grants a right',
   ),
 };
