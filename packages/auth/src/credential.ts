@@ -62,10 +62,6 @@ function isNonEmpty(value: string | null): value is string {
 }
 
 /** Returns a 401 with a WWW-Authenticate header. RFC 6750 includes `error` only if a secret was sent. */
-export function unauthorized(
-  code: string,
-  detail: string,
-  { challenge = 'Bearer', cause }: { challenge?: string; cause?: unknown } = {},
-): Problem {
-  return new Problem(code, detail, { headers: { 'WWW-Authenticate': challenge }, cause });
+export function unauthorized(code: string, detail: string, cause?: unknown): Problem {
+  return new Problem(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' }, cause });
 }

@@ -106,7 +106,7 @@ function expired(claims: JWTPayload): Problem {
 
 export function unrecognizedToken(claims: JWTPayload, reason: string, cause?: unknown): Problem {
   const detail = `${describe(claims)} is not recognized: ${reason}.`;
-  return unauthorized('token-unrecognized', detail, { cause });
+  return unauthorized('token-unrecognized', detail, cause);
 }
 
 function issuerUnavailable(error: IssuerUnavailable): Problem {
