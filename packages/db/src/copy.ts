@@ -14,7 +14,7 @@ export async function copyInto(
 ): Promise<void> {
   const names = columns.map(column => escapeIdentifier(column)).join(', ');
   const copy = client.query(from(`copy ${escapeIdentifier(table)} (${names}) from stdin`));
-  let failure: Error | undefined;
+  let failure: unknown;
   async function* guarded(): AsyncGenerator<string> {
     try {
       for await (const chunk of lines) {
@@ -23,7 +23,7 @@ export async function copyInto(
         await nextTurn();
       }
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
+      failure = error;
       // The message is sent to the server, which closes the connection if it exceeds 10,000 bytes.
       throw new Error('reading the rows to copy failed', { cause: error });
     }

@@ -82,7 +82,7 @@ export function failSpan(span: Span, error: unknown): void {
 export async function columnNames(
   { client }: Transaction,
   statement: Statement<object>,
-  parameters: Parameters = {},
+  parameters: Parameters,
 ): Promise<string[]> {
   const values = bind(statement, parameters);
   const text = `select * from (\n${statement.text}\n) as selected limit 0`;

@@ -27,7 +27,7 @@ export interface Snapshot extends Transaction {
 /** @throws DatabaseError; if the signal is aborted, its reason */
 export async function openSnapshot(
   { pool, fetching }: Database,
-  { scope, signal, beginTimeout }: SnapshotOptions = {},
+  { scope, signal, beginTimeout }: SnapshotOptions,
 ): Promise<Snapshot> {
   const { client, release } = await takeConnection(pool, signal);
   let isOpen = true;
@@ -83,7 +83,7 @@ function fetchInSlot<Batch>({ fetching }: Snapshot, fetch: () => Promise<Batch>)
 export async function* stream<Row>(
   database: Database,
   statement: Statement<Row>,
-  parameters: Parameters = {},
+  parameters: Parameters,
   { batchSize, signal }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
   const snapshot = await openSnapshot(database, { signal });
@@ -94,8 +94,8 @@ export async function* stream<Row>(
 export async function* streamAndClose<Row>(
   snapshot: Snapshot,
   statement: Statement<Row>,
-  parameters: Parameters = {},
-  { batchSize = DEFAULT_BATCH_SIZE }: Pick<StreamOptions, 'batchSize'> = {},
+  parameters: Parameters,
+  { batchSize = DEFAULT_BATCH_SIZE }: Pick<StreamOptions, 'batchSize'>,
 ): AsyncGenerator<Row[]> {
   const { signal } = snapshot;
   const span = startStatementSpan(statement);
@@ -130,7 +130,7 @@ export async function* streamAndClose<Row>(
 export async function* streamWithin<Row>(
   tx: Transaction,
   statement: Statement<Row>,
-  parameters: Parameters = {},
+  parameters: Parameters,
 ): AsyncGenerator<Row[]> {
   await tx.client.query('set local cursor_tuple_fraction = 1');
   const fetch = await openCursor(tx, statement, parameters, DEFAULT_BATCH_SIZE);

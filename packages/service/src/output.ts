@@ -47,8 +47,8 @@ export function printable(text: string): string {
 /** Formats rows as aligned columns; the first row is the header. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map(row => row.map(cell => printable(cell).replace(/[\n\t]/g, ' ')));
-  const widths = (cells[0] ?? []).map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  const widths = cells[0]!.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]!.length), 0),
   );
   const pad = (cell: string, column: number) => cell.padEnd(widths[column]!);
   return cells.map(row => row.map(pad).join('  ').trimEnd()).join('\n');

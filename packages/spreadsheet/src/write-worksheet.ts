@@ -250,7 +250,7 @@ function timeContent(cell: Cell, style: Style): string {
 }
 
 /** A text cell, at a reference such as `B7`. */
-export function textXml(at: string, content: string, style: Style = 'none'): string {
+export function textXml(at: string, content: string, style: Style): string {
   return `<c r="${at}${textContent(content, style)}`;
 }
 

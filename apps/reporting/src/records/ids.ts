@@ -41,7 +41,7 @@ export class TextIds implements IdReader {
   #source: { readonly of: FileName; readonly id: string } = { of: 'companies.csv', id: '' };
 
   /** @param onlyHandle the handle of the organization of all rows; null if companies.csv names the organizations */
-  constructor(private readonly onlyHandle: string | null = null) {
+  constructor(private readonly onlyHandle: string | null) {
     if (onlyHandle !== null) this.beginCompany(onlyHandle.toLowerCase());
   }
 

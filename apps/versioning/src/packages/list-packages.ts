@@ -29,7 +29,7 @@ export async function listPackages(
   const page = rows.slice(0, limit);
   return {
     packages: page.map(toPackage),
-    next: rows.length > limit ? (page.at(-1)?.slug ?? null) : null,
+    next: rows.length > limit ? page.at(-1)!.slug : null,
   };
 }
 
