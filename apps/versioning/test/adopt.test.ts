@@ -80,8 +80,14 @@ test('the current version is never lowered, and the history continues in chronol
   await app.call('POST', '/api/packages/mixed/increment/patch');
   const { body } = await adopt('mixed', [{ Version: '2.0.0' }, { Version: '1.0.0' }, ...TAGS]);
   expect(body).toMatchObject({ Version: '3.0.1', Adopted: 4, Unchanged: 1 });
+  const [last] = await historyOf('mixed');
+  const At = new Date(Date.parse(last!.At!) + 1).toISOString();
+  await adopt('mixed', [{ Version: '2.9.0', At }]);
+  await app.call('POST', '/api/packages/mixed/increment/patch');
   const all = await historyOf('mixed');
   expect(all.map(({ Version }) => Version)).toEqual([
+    '3.0.2',
+    '2.9.0',
     '3.0.1',
     '3.0.0',
     '1.1.0',

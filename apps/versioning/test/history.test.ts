@@ -176,6 +176,20 @@ test('pages by limit and the cursor of Link while changes are added', async () =
   expect(seen).toEqual(['0.0.7', '0.0.6', '0.0.5', '0.0.4', '0.0.3', '0.0.2', '0.0.1']);
 });
 
+test('does not continue with the changes of another package that has the slug by then', async () => {
+  const create = async () => {
+    for (let change = 0; change < 3; change++)
+      await app.call('POST', '/api/packages/replaced/increment/patch');
+  };
+  await create();
+  const { headers } = await app.call('GET', '/api/packages/replaced/history?limit=1');
+  await app.call('DELETE', '/api/packages/replaced');
+  await create();
+  const next = /^<(.+)>; rel="next"$/.exec(headers.get('link')!)![1]!;
+  const reply = await app.call('GET', next);
+  expect([reply.status, reply.body, reply.headers.get('link')]).toEqual([200, [], null]);
+});
+
 test('returns 100 changes by default, also if the limit is empty', async () => {
   for (let batch = 0; batch < 120; batch++) {
     await app.call('POST', '/api/packages/long/increment/patch');

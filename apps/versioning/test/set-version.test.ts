@@ -131,6 +131,7 @@ describe('If-Match', () => {
 
   test('never creates a package', async () => {
     expect((await set('absent', { Version: '1.0.0' }, { 'if-match': '*' })).status).toBe(404);
+    expect((await set('absent', { Version: '1.0.0' }, { 'if-match': '"0-0"' })).status).toBe(412);
     expect((await app.call('GET', '/api/packages/absent')).status).toBe(404);
   });
 
