@@ -126,6 +126,28 @@ test('an operator can be erased together with an account that they are changing'
   expect(await deadlocks()).toBe(0);
 });
 
+test('an erasure locks the schedules that are sent to the person before the account', async () => {
+  const acme = await service.seed.company('acme');
+  const { account: owner } = await acme.member('Grace');
+  const ada = await service.seed.account('Ada');
+  const { prisma } = service.context.db;
+  const data = { companyId: acme.id, accountId: ada.id };
+  const { uuid } = await prisma.allowedRecipient.create({ data });
+  await prisma.reportSchedule.create({
+    data: {
+      ...{ companyId: acme.id, accountId: owner.id, name: 'Weekly', report: 'expirations' },
+      ...{ parameters: {}, format: 'csv', recurrence: {}, whenEmpty: 'send' },
+      recipients: [uuid],
+    },
+  });
+  const release = await hold('select from reporting.report_schedule for no key update');
+  const erasing = erasePeople(db, [ada.uuid], { doneBy: DONE_BY, wait: null });
+  await untilWaiting(1);
+  const lock = 'select from reporting.account where id = $1 for key share nowait';
+  await db.pool.query(lock, [ada.id]).finally(release);
+  expect(await erasing).toMatchObject({ accounts: 1, schedules: 1 });
+});
+
 test('a person can sign out while being erased', async () => {
   const { account, signIn } = await castOf(service).ada();
   const session = await signIn();

@@ -31,6 +31,8 @@ where schedule.account_id in (select id from erased)
     select company_id from reporting.member where account_id in (select id from erased)
     union all
     select company_id from reporting.former_member where account_id in (select id from erased)
+    union all
+    select company_id from reporting.allowed_recipient where account_id in (select id from erased)
   )
 order by schedule.id
 for update of schedule
