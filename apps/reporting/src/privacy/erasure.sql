@@ -134,7 +134,7 @@ with fault as (
 ),
 change as (
   -- deleted with the entry in the list of erasures (erased-changes.define.sql)
-  select distinct run_id
+  select run_id
   from reporting.import_change
   where person = any ($uuids::uuid[])
     or person = any ($memberUuids::uuid[])
@@ -144,22 +144,20 @@ unvalidated as (
   update reporting.import_change as other
   set
     before = case
-      when lower(other.before ->> 'validator_id') = any ($memberUuids::text[])
+      when other.before ->> 'validator_id' = any ($memberUuids::text[])
         then other.before || '{"validator_id": null}'
       else other.before
     end,
     after = case
-      when lower(other.after ->> 'validator_id') = any ($memberUuids::text[])
+      when other.after ->> 'validator_id' = any ($memberUuids::text[])
         then other.after || '{"validator_id": null}'
       else other.after
     end
   where other.file = 'competency-standings.csv'
-    and other.person <> all ($memberUuids::text[]::uuid[])
     and (
       other.before ->> 'validator_id' = any ($memberUuids::text[])
       or other.after ->> 'validator_id' = any ($memberUuids::text[])
     )
-  returning other.run_id
 ),
 archive as (
   delete from reporting.import_before
@@ -240,8 +238,7 @@ with erased as (
 ),
 listed as (
   insert into reporting.erasure (id)
-  select distinct id
-  from unnest($uuids::uuid[]) as id
+  select unnest($uuids::uuid[])
   on conflict do nothing
 )
 insert into reporting.audit_event (

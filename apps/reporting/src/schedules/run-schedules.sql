@@ -118,7 +118,6 @@ finished as (
     file = $file::bytea
   from schedule
   where schedule_run.id = $id::integer
-    and schedule_run.schedule_id = schedule.id
     and finished_at is null
     and next_attempt_at = $takenUntil::timestamptz
   returning schedule_run.id, schedule_run.schedule_id

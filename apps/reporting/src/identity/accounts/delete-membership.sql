@@ -25,7 +25,6 @@ withdrawn as (
   from membership
   where member.id = membership.id
     and membership.has_records
-    and membership.has_access
 ),
 event as (
   select

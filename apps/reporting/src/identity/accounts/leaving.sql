@@ -74,7 +74,6 @@ withdrawn as (
     provider_developer = false
   from before
   where member.id = before.id
-    and before.has_any
 ),
 affiliation as (
   delete from reporting.affiliation

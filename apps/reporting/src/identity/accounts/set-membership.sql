@@ -45,9 +45,7 @@ updated as (
     report_scope = after.report_scope,
     report_departments = after.report_departments
   from after
-  cross join before
   where member.id = after.id
-    and to_jsonb(after) <> to_jsonb(before)
 ),
 created as (
   insert into reporting.member (
