@@ -73,6 +73,7 @@ describe('once=commit', () => {
     const take = async (call: string) =>
       (await increment(`kinds/increment/${call}once=commit`, { 'Build-Commit': COMMIT })).body
         .Version;
+    expect(await take('patch?')).toBe('0.0.1');
     expect(await take('minor?')).toBe('0.1.0');
     expect(await take('patch?')).toBe('0.1.0');
     expect(await take('major?')).toBe('1.0.0');
@@ -80,6 +81,8 @@ describe('once=commit', () => {
     expect(await take('minor?pre=rc&')).toBe('1.1.0-rc.1');
     expect(await take('minor?pre=beta&')).toBe('1.1.0-beta.1');
     expect(await take('patch?line=0&')).toBe('0.1.0');
+    expect(await take('patch?line=0.1&')).toBe('0.1.0');
+    expect(await take('patch?line=0.0&')).toBe('0.0.1');
   });
 
   test('answers with a new version at the largest parts, too', async () => {

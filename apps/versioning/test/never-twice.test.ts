@@ -42,7 +42,8 @@ test('a package that is set back continues with versions that it never had', asy
   ]);
 });
 
-test('an increment skips single versions of the history', async () => {
+test('an increment skips single versions of the history, and none of other packages', async () => {
+  for (const version of ['1.0.2', '1.1.0', '3.0.0']) await set('neighbour', version);
   for (const version of ['1.0.3', '1.2.0', '1.3.1', '2.0.0', '4.0.0']) await set('holes', version);
   await set('holes', '1.0.1', true);
   expect(

@@ -85,6 +85,7 @@ test('concurrent increments of three lines and the current version are numbered 
 test.each([
   ['nobody', 'patch?line=1', 404, 'package-not-found'],
   ['lineless', 'patch?line=1.3', 404, 'line-not-found'],
+  ['lineless', 'patch?line=1.5', 404, 'line-not-found'],
   ['lineless', 'minor?line=3', 404, 'line-not-found'],
   ['lineless', 'major?line=1', 400, 'invalid-request'],
   ['lineless', 'minor?line=1.4', 400, 'invalid-request'],
