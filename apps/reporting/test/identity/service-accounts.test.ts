@@ -107,8 +107,9 @@ test('departments limit its reports from the next call on', async () => {
 
 test('secrets are rejected once they are revoked or expire, or their account is deleted', async () => {
   const { id, secret, secretId } = await program();
-  const remove = (path: string) =>
-    cast.call(`${PATH}/${id}${path}`, operator, { method: 'DELETE' });
+  const other = await program();
+  const remove = (path: string, of = id) =>
+    cast.call(`${PATH}/${of}${path}`, operator, { method: 'DELETE' });
   const second = bearer((await post(`${PATH}/${id}/secrets`, { name: 'second' })).body.secret);
   expect(await namesIn(second)).toEqual(['Ada', 'Linus']);
   const listed = await cast.call(`${PATH}/${id}/secrets`, operator);
@@ -116,6 +117,7 @@ test('secrets are rejected once they are revoked or expire, or their account is 
     { name: 'gateway', lastUsedAt: null },
     { name: 'second', lastUsedAt: expect.any(String) },
   ]);
+  expect(await remove(`/secrets/${secretId}`, other.id)).toMatchObject({ status: 404 });
   expect(await remove(`/secrets/${secretId}`)).toMatchObject({ status: 204 });
   expect(await remove(`/secrets/${secretId}`)).toMatchObject({ status: 404 });
   expect(await cast.call('/reporting/compliance-overview', secret)).toMatchObject({
@@ -136,6 +138,7 @@ test('secrets are rejected once they are revoked or expire, or their account is 
     status: 404,
     body: { code: 'unknown-service-account' },
   });
+  expect(await namesIn(other.secret)).toEqual(['Ada', 'Linus']);
 });
 
 test('it has at most ten secrets, names are unique, and errors name the field', async () => {

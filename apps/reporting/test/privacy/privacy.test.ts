@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,7 +54,7 @@ async function person() {
   await acme.affiliate(member, department);
   const achievement = await acme.achievement('First Aid');
   await acme.ticket(member, achievement, 'Valid', { issuedAt: '2026-01-15T00:00:00Z' });
-  return { account, acme, secret, signIn, member };
+  return { account, acme, secret, signIn, member, department, achievement };
 }
 
 /** Returns whether a statement is waiting for a lock. */
@@ -164,26 +165,46 @@ test('an export is a consistent snapshot', async () => {
   expect([json('mails.json'), text('mails.csv').split('\r\n').length]).toEqual([[], 2]);
 });
 
-test('the columns of each statement match its CSV', async () => {
-  const { account, secret, signIn, acme } = await person();
-  const { prisma } = service.context.db;
-  const session = await signIn();
-  await cast.clientSecret(secret);
-  await prisma.accountIdentity.create({
-    data: { accountId: account.id, issuer: 'https://id.example.org', subject: 'ada' },
-  });
-  await prisma.mail.create({ data: { accountId: account.id, kind: 'test', reason: account.uuid } });
-  await prisma.unsubscription.create({
-    data: { accountId: account.id, topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
-  });
-  await prisma.allowedRecipient.create({ data: { accountId: account.id, companyId: acme.id } });
-  const { names, text, json } = await download('/me/export', session);
-  expect(json('allowed-recipients.json')).toMatchObject([{ company: acme.handle }]);
+test('an export has nothing of others, and the columns of each statement match its CSV', async () => {
+  const { account, signIn, acme, member, department, achievement } = await person();
+  const { db } = service.context;
+  const { prisma } = db;
+  const bob = await acme.member('Bob', { reportAccess: true });
+  await acme.affiliate(bob, department);
+  await acme.ticket(bob, achievement, 'Valid');
+  await cast.clientSecret(await service.seed.secret(bob.account, acme));
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await prisma.session.create({ data: { accountId: bob.account.id, expiresAt } });
+  const competency = await acme.competency('Welding');
+  const profile = await acme.profile('Welder', [competency]);
+  for (const { id, uuid, accountId } of [member, { ...bob, accountId: bob.account.id }]) {
+    await acme.assign({ id, uuid }, department, profile);
+    await acme.standing({ id, uuid }, competency, 'Validated');
+    await prisma.accountIdentity.create({
+      data: { accountId, issuer: 'https://id.example.org', subject: uuid },
+    });
+    await prisma.mail.create({ data: { accountId, kind: 'test', reason: uuid } });
+    const topic = { topic: 'reminders', targetUuid: acme.uuid } as const;
+    await prisma.unsubscription.create({ data: { ...topic, accountId, companyId: acme.id } });
+    await prisma.allowedRecipient.create({ data: { accountId, companyId: acme.id } });
+    await prisma.reportSchedule.create({
+      data: {
+        ...{ companyId: acme.id, accountId, name: 'Weekly', report: 'expirations' },
+        ...{ parameters: {}, format: 'csv', recurrence: {}, whenEmpty: 'send' },
+        recipients: [uuid],
+      },
+    });
+  }
+  await takeSnapshot(db, acme.id, new Date());
+  const { names, text, json } = await download('/me/export', await signIn());
   for (const name of names.filter(file => file.endsWith('.json'))) {
-    const [row] = json(name) as object[];
-    if (row === undefined) continue;
+    const rows = json(name) as { memberName?: string }[];
+    const isLog = ['audit.json', 'monthly-statistics.json'].includes(name);
+    expect([name, rows.length]).toEqual([name, isLog ? expect.any(Number) : 1]);
+    const others = rows.filter(({ memberName }) => (memberName ?? account.name) !== account.name);
+    expect([name, others]).toEqual([name, []]);
     const header = text(name.replace('.json', '.csv')).split('\r\n')[0]!;
-    expect([name, Object.keys(row)]).toEqual([name, header.split(',')]);
+    expect([name, Object.keys(rows[0]!)]).toEqual([name, header.split(',')]);
   }
 });
 
@@ -247,6 +268,23 @@ test('a dry run returns the counts, and the erasure deletes them and invalidates
     summary: 'Grace erased a person',
   });
   expect(events.text).not.toContain(account.email);
+});
+
+test('an erasure keeps the validators and withdrawn records of others', async () => {
+  const { account, acme, member } = await person();
+  const { prisma } = service.context.db;
+  const [bob, carol] = [await acme.member('Bob'), await acme.member('Carol')];
+  for (const validator of [member, carol])
+    await acme.standing(bob, await acme.competency('Weld'), 'Validated', { validator });
+  for (const { uuid: memberUuid } of [member, bob])
+    await prisma.withdrawnRecord.create({ data: { memberUuid, recordUuid: randomUUID() } });
+  await erasePeople(service.context.db, [account.uuid], BY_OPERATOR);
+  const standings = await prisma.competencyStanding.findMany({
+    where: { companyId: acme.id },
+    orderBy: { competencyId: 'asc' },
+  });
+  expect(standings.map(({ validatorId }) => validatorId)).toEqual([null, carol.id]);
+  expect(await prisma.withdrawnRecord.findMany()).toMatchObject([{ memberUuid: bob.uuid }]);
 });
 
 test('an erasure during an import fails without changing anything', async () => {

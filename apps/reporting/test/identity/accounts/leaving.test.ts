@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bearer, castOf, type Headers, xCompany } from '../../cast';
 import { importHere } from '../../import/import-here';
+import type { SeededMember } from '../../seed';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -13,27 +14,38 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Ada with everything that can end, also in a different organization, and Ken, a record keeper. */
-async function people() {
-  const { acme, account, secret } = await cast.ada({ keepsRecords: true });
-  const { prisma } = service.context.db;
-  const member = await prisma.member.findFirstOrThrow({ where: { accountId: account.id } });
-  const plant = await acme.department('Plant');
-  await acme.affiliate(member, plant);
-  await acme.assign(member, plant, await acme.profile('Fitter', []));
-  await acme.ticket(member, await acme.achievement('First Aid'), 'Valid');
-  await cast.clientSecret(secret);
-  await prisma.reportSchedule.create({
+type Company = Awaited<ReturnType<typeof service.seed.company>>;
+
+/** Gives a member of an organization what leaving ends, besides secrets, and a ticket. */
+async function involve(company: Company, member: SeededMember) {
+  const plant = await company.department('Plant');
+  await company.affiliate(member, plant);
+  await company.assign(member, plant, await company.profile('Fitter', []));
+  await company.ticket(member, await company.achievement('First Aid'), 'Valid');
+  await service.context.db.prisma.reportSchedule.create({
     data: {
-      ...{ companyId: acme.id, accountId: account.id, name: 'Weekly', report: 'expirations' },
-      ...{ parameters: {}, format: 'csv', recurrence: {}, whenEmpty: 'send' },
-      recipients: [member.uuid],
+      ...{ companyId: company.id, accountId: member.account.id, name: 'Weekly' },
+      ...{ report: 'expirations', parameters: {}, format: 'csv', recurrence: {} },
+      ...{ whenEmpty: 'send', recipients: [member.uuid] },
       nextRunAt: new Date(Date.now() + 3_600_000),
     },
   });
+}
+
+/** Ada with everything that can end, and Ken, a record keeper with the same. */
+async function people() {
+  const { acme, account, secret } = await cast.ada({ keepsRecords: true });
+  const { prisma } = service.context.db;
+  const member = await prisma.member.update({
+    where: { accountId_companyId: { accountId: account.id, companyId: acme.id } },
+    data: { providerAccess: true, providerDeveloper: true },
+  });
+  await involve(acme, { ...member, name: account.name, account });
+  await cast.clientSecret(secret);
   const facts = { apiAccess: true, keepsRecords: true, isDeveloper: false };
-  const { account: ken } = await acme.member('Ken', facts);
-  const keeper = bearer(await service.seed.secret(ken, acme));
+  const ken = await acme.member('Ken', facts);
+  await involve(acme, ken);
+  const keeper = bearer(await service.seed.secret(ken.account, acme));
   const path = `/security/accounts/${account.uuid}/memberships/${acme.handle}`;
   return { acme, account, member, secret: bearer(secret), keeper, path };
 }
@@ -60,9 +72,13 @@ test.each(['an operator', 'a record keeper'])(
     expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 401 });
     const { prisma } = service.context.db;
     expect(await prisma.ticket.count({ where: { memberId: member.id } })).toBe(1);
-    expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
-      ...{ nextRunAt: null, pauseReason: 'left' },
+    expect(await prisma.member.findUnique({ where: { id: member.id } })).toMatchObject({
+      ...{ hasAccess: false, isDeveloper: false, keepsRecords: false },
+      ...{ providerAccess: false, providerDeveloper: false },
     });
+    expect(
+      await prisma.reportSchedule.findFirst({ where: { accountId: account.id } }),
+    ).toMatchObject({ nextRunAt: null, pauseReason: 'left' });
     const events = await prisma.auditEvent.findMany({
       where: { accountId: account.id, companyId: acme.id },
       orderBy: { id: 'asc' },
@@ -83,10 +99,16 @@ test.each(['an operator', 'a record keeper'])(
 test("the person's other organizations are unchanged", async () => {
   const { acme, account, path } = await people();
   const globex = await service.seed.company('globex');
-  await globex.member('Ada', { account });
-  const secret = bearer(await service.seed.secret(account, globex));
-  expect((await post(`${path}/leave`, operator)).body).toMatchObject({ secrets: 1 });
-  expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 200 });
+  await involve(globex, await globex.member('Ada', { account }));
+  const personal = await service.seed.secret(account, globex);
+  const client = await cast.clientSecret(personal, 'other');
+  expect((await post(`${path}/leave`, operator)).body).toMatchObject({
+    ...{ affiliations: 1, assignments: 1, schedules: 1, secrets: 1 },
+  });
+  for (const secret of [personal, client.secret])
+    expect(await cast.call('/reporting/directory-contacts', bearer(secret))).toMatchObject({
+      status: 200,
+    });
   expect(acme.handle).not.toBe(globex.handle);
 });
 
@@ -174,9 +196,9 @@ test('hasAccess=false in a file also revokes secrets and pauses schedules', asyn
   ];
   expect(await importMember(acme, row(false))).toMatchObject({ status: 'succeeded' });
   expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 401 });
-  expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
-    nextRunAt: null,
-  });
+  expect(await prisma.reportSchedule.findFirst({ where: { accountId: account.id } })).toMatchObject(
+    { nextRunAt: null },
+  );
   expect(await importMember(acme, row(true))).toMatchObject({ status: 'succeeded' });
   await post(`/security/accounts/${account.uuid}/memberships/${acme.handle}/leave`, operator);
   expect(await importMember(acme, row(true))).toMatchObject({

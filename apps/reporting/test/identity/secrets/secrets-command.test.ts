@@ -47,6 +47,7 @@ test('create only prints the secret, stores its hash, and replaces the previous 
 test('a secret requires a member with access to the organization', async () => {
   const [{ account }, outside] = [await ada(), await seed.company('globex')];
   const { acme, account: former } = await ada({ hasAccess: false });
+  for (const company of [outside, acme]) await company.member('Bob');
   for (const [{ email }, { handle }] of [
     [account, outside],
     [former, acme],
@@ -125,12 +126,14 @@ describe('after a restore', () => {
   };
 
   test('revoke --issued-before revokes older secrets of all accounts', async () => {
-    const [old, recent] = [
+    const [old, recent, exporting] = [
       await issue(new Date('2001-01-01T00:00:00Z')),
       await issue(new Date('2001-01-03T00:00:00Z')),
+      await issue(new Date('2001-01-01T00:00:00Z')),
     ];
+    await db.prisma.personalSecret.delete({ where: { accountId: exporting.id } });
     const { code, stdout } = await secrets('revoke', '--issued-before', '2001-01-02T00:00:00Z');
-    expect([code, stdout]).toEqual([0, 'Revoked 2 secrets.\n']);
+    expect([code, stdout]).toEqual([0, 'Revoked 3 secrets.\n']);
     expect([await stored(old), await stored(recent)]).toMatchObject([[], [{}]]);
     const detail = [
       { prefix: 'vsk_test_restored', name: 'export' },
@@ -142,15 +145,19 @@ describe('after a restore', () => {
 
   test('revoke --all revokes all secrets, and sessions revoke --all ends all sessions', async () => {
     const account = await issue(new Date());
-    const expiresAt = new Date(Date.now() + 3_600_000);
-    await db.prisma.session.create({ data: { accountId: account.id, expiresAt } });
+    const [past, future] = [new Date(Date.now() - 1), new Date(Date.now() + 3_600_000)];
+    const session = { accountId: account.id, createdAt: new Date(0), expiresAt: future };
+    await db.prisma.session.createMany({
+      data: [session, { ...session, endedAt: past }, { ...session, expiresAt: past }],
+    });
     expect((await secrets('revoke', '--all')).code).toBe(0);
     expect(await db.prisma.personalSecret.count()).toBe(0);
     expect(await db.prisma.clientSecret.count()).toBe(0);
     const env = { DATABASE_URL: server.url, ENVIRONMENT: 'test' };
     const { stdout } = await runReporting(['sessions', 'revoke', '--all', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ revoked: 1 });
-    expect(await db.prisma.session.count({ where: { endedAt: null } })).toBe(0);
+    const working = { endedAt: null, expiresAt: { gt: new Date() } };
+    expect(await db.prisma.session.count({ where: working })).toBe(0);
     expect((await audited(account)).map(({ kind }) => kind)).toContain('sign-out');
   });
 

@@ -119,8 +119,11 @@ describe('the link to an account', () => {
     sso.service.context.db.prisma.accountIdentity.findMany({ where: { accountId: account.id } });
 
   test('consists of issuer and subject, and is created at the first sign-in', async () => {
-    const { account, sub } = await sso.ada();
+    const [{ account, sub }, other] = [await sso.ada(), await sso.ada()];
     expect(await linksOf(account)).toEqual([]);
+    await sso.service.context.db.prisma.accountIdentity.create({
+      data: { accountId: other.account.id, issuer: 'https://id.example.org', subject: sub },
+    });
     await sso.signIn(sub);
     await sso.signIn(sub);
     expect(await linksOf(account)).toMatchObject([{ issuer: sso.provider.url, subject: sub }]);
