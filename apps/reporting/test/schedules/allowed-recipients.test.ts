@@ -25,8 +25,8 @@ async function acmeAndChair() {
     const { id } = (await allow()).body;
     return { id, schedule: await acme.add({ recipients: [id] }) };
   };
-  const mailsOf = () =>
-    scheduling.smtp.mails.filter(({ to }) => JSON.stringify(to).includes(email));
+  const mailsOf = (to = email) =>
+    scheduling.smtp.mails.filter(mail => JSON.stringify(mail.to).includes(to));
   return { acme, email, call, allow, add, mailsOf };
 }
 
@@ -50,6 +50,19 @@ test('an address without an account receives the file, but no link to the consol
     sentTo: 1,
     leftOut: [],
   });
+});
+
+test('an allowed person with report access to another organization receives no link to the console', async () => {
+  scheduling.setTime('2026-11-23T05:00:00.000Z');
+  const { acme, call, mailsOf } = await acmeAndChair();
+  const globex = await scheduling.service.seed.company('globex');
+  const { account } = await globex.member('Katherine Johnson', { reportAccess: true });
+  const { id } = (await call('POST', '', { email: account.email, name: account.name })).body;
+  await acme.call('POST', `/${await acme.add({ recipients: [id] })}/run`);
+  await runAndSend();
+  const [mail] = mailsOf(account.email);
+  expect(mail!.attachments).toHaveLength(1);
+  expect(mail!.text).not.toContain('/console/');
 });
 
 test('the link in the email unsubscribes a recipient without an account', async () => {

@@ -368,7 +368,8 @@ test.each([{ disabledAt: new Date() }, { reportAccess: false }])(
 );
 
 test('nobody receives the report of an owner who leaves the organization between run and email', async () => {
-  const { ada, add } = await scheduling.acme();
+  const { account, ada, add } = await scheduling.acme();
+  await (await scheduling.service.seed.company('globex')).member('Ada', { account });
   await add();
   scheduling.setTime(DUE);
   await scheduling.run();

@@ -33,9 +33,14 @@ interface Claims {
   exp: number;
 }
 
-async function signIn() {
+async function newAda() {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Ada', { password });
+  return { acme, account };
+}
+
+async function signIn(ada?: Awaited<ReturnType<typeof newAda>>) {
+  const { acme, account } = ada ?? (await newAda());
   const body = { email: account.email, password };
   const { headers } = await sendJson(`${service.url}/auth/login`, { method: 'POST', body });
   const [, token = ''] =
@@ -127,11 +132,15 @@ test('a token of a disabled account is rejected, even after the account is enabl
   expect(await outcome(token)).toEqual(INVALID);
 });
 
-test('after signing out, the token is rejected for its remaining lifetime', async () => {
-  const { token, claims } = await signIn();
+test('after signing out, only the token of that session is rejected, for its remaining lifetime', async () => {
+  const { token, claims, ...ada } = await signIn();
+  const others = [await signIn(ada), await signIn()];
   const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
   await sendJson(`${service.url}/auth/logout`, { method: 'POST', headers });
   expect(await outcome(token)).toEqual(INVALID);
+  for (const other of others) expect(await outcome(other.token)).toBe(200);
+  const where = { accountId: ada.account.id, kind: 'sign-out' };
+  expect(await service.context.db.prisma.auditEvent.count({ where })).toBe(1);
   time = new Date(claims.exp * 1_000 - 1_000);
   expect(await outcome(token)).toEqual(INVALID);
 });
