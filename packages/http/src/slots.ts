@@ -143,7 +143,7 @@ export class Slots {
     const last = this.queue.at(-1)!;
     if (this.queue.length > maxWaiting) {
       last.giveUp(refuse(last.claim, this.isAtLimit(last.claim)));
-    } else if (maxPerCaller < Infinity && this.countOf(arrived.claim) > maxPerCaller) {
+    } else if (this.countOf(arrived.claim) > maxPerCaller) {
       arrived.giveUp(refuse(arrived.claim, true));
     }
   }

@@ -49,26 +49,35 @@ test('a caller at its limit does not delay others', async () => {
 });
 
 test('a null caller has no limit', async () => {
-  const slots = create({ total: 3, perCaller: 1 });
-  expect(await started([1, 2, 3].map(() => hold(slots, { caller: null })))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  const slots = create({ perCaller: 1, maxPerCaller: 1 });
+  const held = [1, 2, 3, 4].map(() => hold(slots, { caller: null }));
+  expect(await started(held)).toEqual([true, true, false, false]);
+  for (const { end } of held.slice(0, 2)) end();
+  expect(await started(held)).toEqual([true, true, true, true]);
 });
 
 test('a full queue rejects the next claim', async () => {
   const slots = create({ total: 1, maxWaiting: 1 });
-  const [, waiting, refused] = [hold(slots), hold(slots), hold(slots)];
+  const [running, waiting, refused] = [hold(slots), hold(slots), hold(slots)];
   await expect(refused.outcome).rejects.toThrow('busy');
   expect(await started([waiting])).toEqual([false]);
+  running.end();
+  expect(await started([waiting])).toEqual([true]);
+});
+
+test('a full queue rejects a caller at its limit for that limit', async () => {
+  const slots = create({ perCaller: 1, maxWaiting: 0 });
+  const [, refused] = [1, 2].map(() => hold(slots, { caller: 'ada' }));
+  await expect(refused!.outcome).rejects.toThrow('too many of the caller');
 });
 
 test('only the caller who exceeds the max of running and waiting claims is rejected', async () => {
   const slots = create({ perCaller: 1, maxPerCaller: 2 });
-  const [, waiting, refused] = [1, 2, 3].map(() => hold(slots, { caller: 'ada' }));
+  const [running, waiting, refused] = [1, 2, 3].map(() => hold(slots, { caller: 'ada' }));
   await expect(refused!.outcome).rejects.toThrow('too many of the caller');
   expect(await started([waiting!, hold(slots, { caller: 'grace' })])).toEqual([false, true]);
+  running!.end();
+  expect(await started([waiting!])).toEqual([true]);
 });
 
 test.each([
