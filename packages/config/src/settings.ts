@@ -65,8 +65,8 @@ function readValue(name: string, env: Environment): string | null | Error {
     const content = readFileSync(file, 'utf8').trim();
     return content === '' ? new Error(`The file in ${name}_FILE is empty.`) : content;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return new Error(`The file in ${name}_FILE cannot be read (${code ?? 'unknown'}).`);
+    const { code } = error as { readonly code: string };
+    return new Error(`The file in ${name}_FILE cannot be read (${code}).`);
   }
 }
 

@@ -70,6 +70,8 @@ test.each([
 
 test.each([
   ['POOLSIZE', 'POOL_SIZE'],
+  ['POOL_SZIE', 'POOL_SIZE'],
+  ['POOL_SEZI', null],
   ['MIGRATE_ON_STRAT', 'MIGRATE_ON_START'],
   ['MIGRATEONSTART', 'MIGRATE_ON_START'],
   ['MIGRATE_ON_START_FIEL', 'MIGRATE_ON_START_FILE'],
@@ -79,7 +81,7 @@ test.each([
   ['HOSTS', null],
   ['MIGRATE_AT_NIGHT', null],
 ])('for the variable %s, the suggestion is %s', (name, suggestion) => {
-  const found = findMisspelt(settings, { [name]: 'x', EMPTY: '', PATH: '/bin' });
+  const found = findMisspelt(settings, { [name]: 'x', POOL_SIZES: '', PATH: '/bin' });
   expect(found).toEqual(suggestion === null ? [] : [{ name, suggestion }]);
 });
 
