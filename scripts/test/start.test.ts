@@ -1,7 +1,7 @@
 import { type ChildProcess, exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -220,25 +220,16 @@ describe('a fault is reported in one sentence before anything starts', () => {
   });
 });
 
-test('the embedded database is seeded, even for root in a private folder, and its location is printed', async () => {
-  const text = await greeting({});
-  expect(text).toContain('organization aurora-energy');
-  expect(text).toMatch(/An API key for versioning: \S+/);
-  expect(text).toMatch(/e-mail demo@aurora-energy\.example {3}password \S+\n/);
-  expect(text).toMatch(/e-mail operator@aurora-energy\.example {3}password \S+\n/);
-  expect((await stat(path.join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
-
-  const elsewhere = /data is kept in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
-  expect(elsewhere !== undefined).toBe(process.getuid?.() === 0);
-  if (elsewhere) await removeElsewhere(elsewhere);
-}, 120_000);
-
-/** As in a terminal, where Ctrl-C signals the whole process group. Returns the responses to the printed commands. */
-async function visit(): Promise<{ commands: string[]; versions: string[] }> {
+/**
+ * As in a terminal, where Ctrl-C signals the whole process group. Returns what was printed, with the responses to its
+ * commands and the folder of the database.
+ */
+async function visit() {
   const first = await freePort();
   const npm = start({ METRICS_PORT: String(first) }, ['npm', 'start'], true);
   await untilGreeted(npm);
-  const commands = npm.printed().match(/(?<=^ *)curl .*/gm)!;
+  const text = npm.printed();
+  const commands = text.match(/(?<=^ *)curl .*/gm)!;
   const versions: string[] = [];
   for (const command of commands) {
     const { stdout } = await promisify(exec)(`${command} -fsS`);
@@ -251,8 +242,11 @@ async function visit(): Promise<{ commands: string[]; versions: string[] }> {
   }
   process.kill(-npm.pid!, 'SIGINT');
   while (isRunning(npm.pid!)) await wait(50);
-  expect(existsSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
-  return { commands, versions };
+  const elsewhere = /data is kept in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
+  const directory = elsewhere ?? path.join(dataDir, 'postgres');
+  expect(existsSync(path.join(directory, 'data'))).toBe(true);
+  expect(existsSync(path.join(directory, 'data', 'postmaster.pid'))).toBe(false);
+  return { text, commands, versions, directory };
 }
 
 function isRunning(group: number): boolean {
@@ -264,12 +258,20 @@ function isRunning(group: number): boolean {
 }
 
 test('the printed commands work, Ctrl-C stops everything, and the next start continues with the same credentials', async () => {
-  await chmod(dataDir, 0o755);
   const before = await visit();
+  // The embedded database is seeded, even for root in a private folder, and its location is printed.
+  expect(before.text).toContain('organization aurora-energy');
+  expect(before.text).toMatch(/An API key for versioning: \S+/);
+  expect(before.text).toMatch(/e-mail demo@aurora-energy\.example {3}password \S+\n/);
+  expect(before.text).toMatch(/e-mail operator@aurora-energy\.example {3}password \S+\n/);
+  expect((await stat(path.join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
+  expect(!before.directory.startsWith(dataDir)).toBe(process.getuid?.() === 0);
+
   const after = await visit();
   expect(before.versions).toEqual(['0.1.0', '0.1.0']);
   expect(after.versions).toEqual(['0.2.0', '0.2.0']);
   expect(after.commands).toEqual(before.commands);
+  await removeElsewhere(before.directory);
 }, 240_000);
 
 describe('with DATABASE_URL', () => {
