@@ -22,13 +22,13 @@ async function newDirectory() {
 
 const open = (dataDir = directory) => openEmbeddedServer(dataDir, { durable: false });
 
-/** A server that was stopped, whose data most tests begin with: creating them takes a second. */
+/** A server that two processes created at once and stopped, whose data most tests begin with: creating them takes a second. */
 let stopped: { readonly directory: string; readonly url: string };
 beforeAll(async () => {
   const created = await newDirectory();
-  const server = await open(created);
-  await server.close();
-  stopped = { directory: created, url: server.url };
+  const [one, other] = await Promise.all([open(created), open(created)]);
+  await Promise.all([one.close(), other.close()]);
+  stopped = { directory: created, url: one.url };
 });
 afterAll(() => rm(stopped.directory, { recursive: true }));
 
@@ -45,6 +45,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 test('concurrent processes share one server, and the last one to close it stops it', async () => {
+  copyStopped();
   const [one, other] = await Promise.all([open(), open()]);
   expect(one.url).toBe(other.url);
   await query(one.url, 'create table kept (value text)');
