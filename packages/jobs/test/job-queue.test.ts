@@ -383,7 +383,7 @@ test('a database outage is logged once', async () => {
     socket.destroy();
   });
   await once(dead.listen(Number(new URL(proxy.url).port), '127.0.0.1'), 'listening');
-  await waitUntil(() => Promise.resolve(attempts >= 12));
+  await waitUntil(() => Promise.resolve(attempts >= 4));
   expect(log.error.mock.calls.map(([, message]) => String(message))).toEqual([
     'jobs are waiting for the database',
   ]);
