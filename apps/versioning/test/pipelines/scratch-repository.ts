@@ -40,8 +40,6 @@ const IDENTITY = {
   GIT_AUTHOR_EMAIL: 'ci@example.org',
   GIT_COMMITTER_NAME: 'ci',
   GIT_COMMITTER_EMAIL: 'ci@example.org',
-  npm_config_offline: 'true',
-  npm_config_update_notifier: 'false',
 };
 
 async function git(cwd: string, ...args: string[]): Promise<string> {
