@@ -3,5 +3,10 @@ export { freePort } from './free-port';
 export { untilConnection } from './on-server';
 export { type RestartableServer, restartableServer } from './restartable-server';
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
-export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './template';
+export {
+  copyTestDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from './template';
 export { createTestCluster, type TestCluster } from './test-cluster';

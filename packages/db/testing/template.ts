@@ -24,6 +24,12 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabaseOfRun(template => `template ${template} ${process.env[STRATEGY] ?? ''}`);
 }
 
+/** Copies a database to which nobody is connected. */
+export function copyTestDatabase({ directUrl }: TestDatabase): Promise<TestDatabase> {
+  const name = new URL(directUrl).pathname.slice(1);
+  return createDatabaseOfRun(() => `template ${name} ${process.env[STRATEGY] ?? ''}`);
+}
+
 /** Creates a database without any schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabaseOfRun(() => '');
@@ -36,8 +42,9 @@ async function createDatabaseOfRun(clause: (template: string) => string): Promis
     throw new Error('Run tests with `npm test`: its global setup creates the template');
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${name} ${clause(template)}`);
-  // A crash of the server would end the run: its tests need not wait for the disk.
-  await onServer(server, `alter database ${name} set synchronous_commit = off`);
+  // A crash of the server would end the run: its tests need not wait for the disk. The embedded server never does.
+  if (!process.env[STRATEGY])
+    await onServer(server, `alter database ${name} set synchronous_commit = off`);
   return {
     url: databaseUrl(process.env[POOLER] ?? server, name),
     directUrl: databaseUrl(server, name),

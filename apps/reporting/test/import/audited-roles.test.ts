@@ -1,4 +1,4 @@
-import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
+import { exampleFolder, importExampleOnce, type TestImports, withCell } from './test-folder';
 
 const {
   'accounts.csv': accounts,
@@ -7,12 +7,12 @@ const {
 } = exampleFolder();
 const operator = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f10,olga@example.com,Olga,true,false,false\r\n';
 
+const importsWithExample = importExampleOnce();
 let imports: TestImports;
 /** The last event of importing the example. */
 let last: string;
 beforeEach(async () => {
-  imports = await startTestImports();
-  await imports.load(exampleFolder());
+  imports = await importsWithExample();
   [{ last }] = (await imports.rows<{ last: string }>(
     'select max(id)::text as last from reporting.audit_event',
   )) as [{ last: string }];

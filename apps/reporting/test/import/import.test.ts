@@ -1,9 +1,13 @@
-import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
+import {
+  exampleFolder,
+  importExampleOnce,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
 
+const importsWithExample = importExampleOnce();
 let imports: TestImports;
-beforeEach(async () => {
-  imports = await startTestImports();
-});
 afterEach(() => imports.close());
 
 const example = exampleFolder();
@@ -14,6 +18,7 @@ const without = (content: string, line: number) =>
     .join('\r\n');
 
 test('the example is imported, and a second import reports no changes', async () => {
+  imports = await startTestImports();
   const first = await imports.load(example);
   expect(first).toMatchObject({ read: 58, inserted: 58, updated: 0, unchanged: 0, deleted: 0 });
   const before = await imports.digest();
@@ -41,6 +46,7 @@ describe('how to get an achievement', () => {
   });
 
   test('is imported, and does not change if a file lacks the columns', async () => {
+    imports = await startTestImports();
     await imports.load(withLinks('https://training.test/'));
     expect(await imports.load(example)).toMatchObject({ updated: 0 });
     const rows = await imports.rows(
@@ -56,6 +62,7 @@ describe('how to get an achievement', () => {
     'https://',
     `https://${'x'.repeat(493)}`,
   ])('cannot link to %s', async link => {
+    imports = await startTestImports();
     const [fault] = await imports.refusal(withLinks(link));
     expect(fault).toContain('achievements.csv:2 link');
     expect(fault).toContain('a URL of at most 500 characters that begins with https://');
@@ -63,7 +70,7 @@ describe('how to get an achievement', () => {
 });
 
 test('unchanged rows are not even locked', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const versions = () =>
     imports.rows("select string_agg(xmin || '/' || xmax, ',' order by uuid) from reporting.ticket");
   const before = await versions();
@@ -72,7 +79,7 @@ test('unchanged rows are not even locked', async () => {
 });
 
 test('a member of one organization joins another with only members.csv', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const [header, , member] = example['members.csv'].split('\r\n');
   const [, , globex] = example['companies.csv'].split('\r\n').map(line => line.split(',')[0]!);
   const added = withCell(`${header}\r\n${member}`, 2, 'companyId', globex!);
@@ -83,6 +90,7 @@ test('a member of one organization joins another with only members.csv', async (
 });
 
 test('columns may be in any order, lines end in LF, and a byte order mark is allowed', async () => {
+  imports = await startTestImports();
   const companies = '\ufeffname,id,handle\nAcme,0B8F2A3C-1111-4222-8333-000000000001,acme\n';
   await imports.load({ 'companies.csv': companies });
   expect(await imports.rows('select uuid, handle, name from reporting.company')).toEqual([
@@ -91,7 +99,7 @@ test('columns may be in any order, lines end in LF, and a byte order mark is all
 });
 
 test('an empty cell is null, text stays as it is, and names are folded', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   expect(
     await imports.rows(
       "select code, job_title from reporting.member where job_title like 'Welder%'",
@@ -105,14 +113,14 @@ test('an empty cell is null, text stays as it is, and names are folded', async (
 });
 
 test('a changed cell updates only its row', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const departments = withCell(example['departments.csv'], 2, 'name', 'Main Office');
   const result = await imports.load({ 'departments.csv': departments });
   expect(result).toMatchObject({ read: 4, inserted: 0, updated: 1, unchanged: 3 });
 });
 
 test('another assignment of a member can become the primary one', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   let assignments = withCell(example['profile-assignments.csv'], 2, 'isPrimary', 'false');
   assignments = withCell(assignments, 3, 'isPrimary', 'true');
   expect(await imports.load({ 'profile-assignments.csv': assignments })).toMatchObject({
@@ -122,7 +130,7 @@ test('another assignment of a member can become the primary one', async () => {
 });
 
 test('a second primary assignment is refused, naming the first one and what to do', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const assignments = withCell(example['profile-assignments.csv'], 3, 'isPrimary', 'true');
   expect(await imports.refusal({ 'profile-assignments.csv': without(assignments, 2) })).toEqual([
     'profile-assignments.csv:2 isPrimary "true" one primary profile of a member, who has Plant Operator in Grand Forks Gas Plant; add the row of that one with isPrimary false, or give --replace with files that are whole',
@@ -130,7 +138,7 @@ test('a second primary assignment is refused, naming the first one and what to d
 });
 
 test('--replace deletes only rows of the organizations and tables in the files', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const onlyAcme = without(example['companies.csv'], 3);
   const counts = () =>
     imports.rows(`select (select count(*)::int from reporting.ticket) as tickets,
@@ -147,7 +155,7 @@ test('--replace deletes only rows of the organizations and tables in the files',
 });
 
 test('--replace never deletes a snapshot, not even one of a deleted department', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const plant = /([^\r\n,]+),[^,]+,Grand Forks/.exec(example['departments.csv'])![1]!;
   const lacking = (content: string) =>
     content
@@ -170,7 +178,7 @@ test('--replace never deletes a snapshot, not even one of a deleted department',
 });
 
 test('--replace is refused if a table without a file references rows to delete', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const faults = await imports.refusal(
     {
       'companies.csv': example['companies.csv'],
@@ -192,7 +200,7 @@ test('--replace is refused if a table without a file references rows to delete',
 });
 
 test('only --update-accounts changes rights and e-mail of an existing account, audited', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   let accounts = withCell(example['accounts.csv'], 3, 'isOperator', 'true');
   accounts = withCell(accounts, 3, 'email', 'hopper@example.com');
   accounts = withCell(accounts, 3, 'name', 'Grace B. Hopper');
@@ -251,7 +259,7 @@ test('only --update-accounts changes rights and e-mail of an existing account, a
 });
 
 test('e-mails can move between accounts, and both changes are audited', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   let accounts = withCell(example['accounts.csv'], 2, 'email', 'grace@example.com');
   accounts = withCell(accounts, 3, 'email', 'ada@example.com');
   expect(await imports.load({ 'accounts.csv': accounts }, { updateAccounts: true })).toMatchObject({
@@ -275,7 +283,7 @@ test('e-mails can move between accounts, and both changes are audited', async ()
 });
 
 test('a changed e-mail ends the password links of its account alone', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   await imports.rows(
     `insert into reporting.password_link (hash, account_id, account_state, expires_at)
       select sha256(uuid::text::bytea), id, reporting.account_state(email, password_hash), now() + interval '1 hour'
@@ -290,7 +298,7 @@ test('a changed e-mail ends the password links of its account alone', async () =
 });
 
 test('an e-mail moves from an account to a new one, which does not count as updated', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const moved = withCell(example['accounts.csv'], 2, 'email', 'lovelace@example.com');
   const added =
     '0b8f2a3c-1111-4222-8333-000000000009,ADA@example.com,Ada Byron,true,false,false\r\n';
@@ -323,7 +331,7 @@ test('an e-mail moves from an account to a new one, which does not count as upda
 });
 
 test('handles can move between organizations', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const [acme, globex] = (
     await imports.rows<{ handle: string }>('select handle from reporting.company order by id')
   ).map(({ handle }) => handle);
@@ -337,7 +345,7 @@ test('handles can move between organizations', async () => {
 });
 
 test('an import that waits for a change of rights does not revert it', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const withdrawing = await imports.db.pool.connect();
   await withdrawing.query('begin');
   await withdrawing.query(
@@ -363,6 +371,7 @@ test('an import that waits for a change of rights does not revert it', async () 
 });
 
 test('an account keeps the case of its e-mail, except for letters that some databases cannot fold', async () => {
+  imports = await startTestImports();
   await imports.load({
     'accounts.csv': withCell(example['accounts.csv'], 2, 'email', 'ÉLODIE@Example.com'),
   });
@@ -374,7 +383,7 @@ test('an account keeps the case of its e-mail, except for letters that some data
 
 test('an account keeps an existing e-mail that a new account could not have', async () => {
   const odd = 'i\u212aaros@example.com';
-  await imports.load(example);
+  imports = await importsWithExample();
   await imports.db.pool.query('update reporting.account set email = $1 where email like $2', [
     odd,
     'ada@%',
@@ -387,6 +396,7 @@ test('an account keeps an existing e-mail that a new account could not have', as
 });
 
 test('--dry-run reports what would change, and stores only its run', async () => {
+  imports = await startTestImports();
   expect(await imports.load(example, { dryRun: true })).toMatchObject({ inserted: 58 });
   expect(await imports.rows('select 1 from reporting.company')).toEqual([]);
   expect(
@@ -397,6 +407,7 @@ test('--dry-run reports what would change, and stores only its run', async () =>
 });
 
 test('a failed import is recorded with a sentence without values', async () => {
+  imports = await startTestImports();
   await imports.rows(`create function reporting.fail() returns trigger language plpgsql
     as $$ begin raise unique_violation using
       message = 'duplicate key value violates unique constraint "account_email_key"',
@@ -415,7 +426,7 @@ test('a failed import is recorded with a sentence without values', async () => {
 });
 
 test('a run is recorded with its user, origin and outcome', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   await imports.refusal({ 'tickets.csv': 'id\r\n' });
   expect(
     await imports.rows(`select started_by, name, source, status, jsonb_array_length(files) as files, fault_count, reason
@@ -443,6 +454,7 @@ test('a run is recorded with its user, origin and outcome', async () => {
 });
 
 test('times must be in the years 1900 to 2200', async () => {
+  imports = await startTestImports();
   const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', '1900-01-01');
   await imports.load({
     ...example,
@@ -457,7 +469,7 @@ test('times must be in the years 1900 to 2200', async () => {
 });
 
 test('with --replace, few changed rows are kept without reading the rows of other organizations', async () => {
-  await imports.load(example);
+  imports = await importsWithExample();
   const { db } = imports;
   await db.pool.query(
     `insert into reporting.company (uuid, handle, name) values (gen_random_uuid(), 'crowd', 'Crowd');

@@ -1,16 +1,16 @@
 import {
   exampleFolder,
+  importExampleOnce,
   MONTHLY_STATISTICS,
-  startTestImports,
   type TestImports,
   takeSnapshotOfAcme,
   withCell,
 } from './test-folder';
 
+const importsWithExample = importExampleOnce();
 let imports: TestImports;
 beforeEach(async () => {
-  imports = await startTestImports();
-  await imports.load(exampleFolder());
+  imports = await importsWithExample();
 });
 afterEach(() => imports.close());
 

@@ -3,16 +3,16 @@ import { runReporting } from '../run-program';
 import {
   EXAMPLE,
   exampleFolder,
-  startTestImports,
+  importExampleOnce,
   type TestImports,
   withCell,
 } from './test-folder';
 
 const example = exampleFolder();
+const importsWithExample = importExampleOnce();
 let imports: TestImports;
 beforeEach(async () => {
-  imports = await startTestImports();
-  await imports.load(example);
+  imports = await importsWithExample();
 });
 afterEach(() => imports.close());
 

@@ -1,4 +1,9 @@
-import { exampleFolder, startTestImports, type TestImports } from './test-folder';
+import {
+  exampleFolder,
+  importExampleOnce,
+  startTestImports,
+  type TestImports,
+} from './test-folder';
 
 const { 'members.csv': members, 'departments.csv': departments, ...others } = exampleFolder();
 const folder = { ...others, 'departments.csv': departments };
@@ -8,10 +13,10 @@ const [drilling, catering] = departments
   .slice(1)
   .map(line => line.split(',')[0]!);
 
+const importsWithExample = importExampleOnce();
 let imports: TestImports;
 beforeEach(async () => {
-  imports = await startTestImports();
-  await imports.load({ ...folder, 'members.csv': members });
+  imports = await importsWithExample();
 });
 afterEach(() => imports.close());
 

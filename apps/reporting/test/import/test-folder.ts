@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from '@platform/db';
-import { connect, createTestDatabase } from '@platform/db/testing';
+import {
+  connect,
+  copyTestDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '@platform/db/testing';
 import { type Encoding, readCsv } from '@platform/spreadsheet';
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { expectationOf, ImportRefused } from '../../src/import/faults';
@@ -60,9 +65,22 @@ export interface TestImports {
   close(): Promise<void>;
 }
 
+/** Imports the example once for the tests of a file. Returns a function that copies its database, which is faster. */
+export function importExampleOnce(): () => Promise<TestImports> {
+  let original: TestDatabase;
+  beforeAll(async () => {
+    original = await createTestDatabase();
+    const db = connect(original.directUrl);
+    await importRecords(db, sourcesOf(exampleFolder()), { source: 'test', startedBy: 'tester' });
+    await db.close();
+  });
+  afterAll(() => original.drop());
+  return () => startTestImports(copyTestDatabase(original));
+}
+
 /** Creates a database to import into. */
-export async function startTestImports(): Promise<TestImports> {
-  const database = await createTestDatabase();
+export async function startTestImports(creating = createTestDatabase()): Promise<TestImports> {
+  const database = await creating;
   const db = connect(database.url);
   const rows = async <Row>(sql: string) => (await db.pool.query(sql)).rows as Row[];
   const load: TestImports['load'] = (folder, options = {}) =>
