@@ -31,27 +31,28 @@ export async function startTestApp(
   env: Record<string, string> = {},
   { clock }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = env.DATABASE_URL === undefined ? await createTestDatabase() : null;
+  const databaseUrl = database?.url ?? env.DATABASE_URL!;
   const config = readConfig({
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     ENVIRONMENT: 'test',
     SESSION_SECRET: 'a session secret that only the tests know',
     LOG_LEVEL: 'silent',
     PORT: '0',
     ...env,
   });
-  const context = createContext(config, config.databaseUrl ?? database.url, { clock });
+  const context = createContext(config, databaseUrl, { clock });
   const { app, assertContract } = watchContract(createApp(context), document, config);
   const server = await serve(app, { ...config, log: context.log });
   return {
     url: server.url,
-    databaseUrl: database.url,
+    databaseUrl,
     context,
     seed: createSeed(context.db),
     async close() {
       await server.close();
       await context.close();
-      await database.drop();
+      await database?.drop();
       assertContract();
     },
   };

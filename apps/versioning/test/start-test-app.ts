@@ -38,9 +38,10 @@ export interface TestApp {
  * did not match its OpenAPI document.
  */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = env.DATABASE_URL === undefined ? await createTestDatabase() : null;
+  const databaseUrl = database?.url ?? env.DATABASE_URL!;
   const config = readConfig({
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     ENVIRONMENT: 'test',
     LOG_LEVEL: 'silent',
     PORT: '0',
@@ -48,7 +49,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     RATE_LIMIT_FAILED_AUTH: 'off',
     ...env,
   });
-  const context = createContext(config, config.databaseUrl ?? database.url);
+  const context = createContext(config, databaseUrl);
   const { app, assertContract } = watchContract(createApp(context), document, config);
   const server = await serve(app, { ...config, log: context.log });
 
@@ -70,7 +71,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
 
   return {
     url: server.url,
-    databaseUrl: database.url,
+    databaseUrl,
     context,
     key,
     issueKey,
@@ -78,7 +79,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     async close() {
       await server.close();
       await context.close();
-      await database.drop();
+      await database?.drop();
       assertContract();
     },
   };
