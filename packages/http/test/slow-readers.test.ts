@@ -55,6 +55,7 @@ test('a client that reads too slowly on average is cut off, even if it never sto
   const reading = setInterval(() => response.read(1_000), 20);
   await closed;
   clearInterval(reading);
+  response.destroy();
 });
 
 test('a client that reads nothing of a complete response is cut off', async () => {
@@ -62,6 +63,7 @@ test('a client that reads nothing of a complete response is cut off', async () =
   const response = await open();
   response.on('error', () => undefined);
   await closed;
+  response.destroy();
 });
 
 test('a client that reads everything is served, even if the source is slower than the window', async () => {
