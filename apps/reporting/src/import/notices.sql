@@ -5,14 +5,12 @@ select coalesce(account.email, account.name) as who
 from leaving
 join reporting.member on member.uuid = leaving.id
 join reporting.account on account.id = member.account_id
+join reporting.account_rights as rights on rights.account_id = account.id
 where leaving.file = 'members.csv'
   and member.has_access
   and account.disabled_at is null
-  and not account.is_operator
-  and (
-    account.report_access
-    or (account.provider_report_access and account.provider_rights_until > now())
-  )
+  and rights.report_access
+  and not rights.is_operator
 order by who
 
 -- name: count-left-out

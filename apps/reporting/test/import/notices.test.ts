@@ -16,8 +16,17 @@ beforeEach(async () => {
 });
 afterEach(() => imports.close());
 
+interface Rights {
+  readonly isOperator?: boolean;
+  readonly reportAccess?: boolean;
+  readonly providerOperator?: boolean;
+  readonly providerApiAccess?: boolean;
+  readonly providerReportAccess?: boolean;
+  readonly providerRightsUntil?: Date;
+}
+
 /** Adds an account and its membership in acme, as operators do in the console. */
-async function addMember(email: string, rights: { isOperator?: boolean; reportAccess?: boolean }) {
+async function addMember(email: string, rights: Rights) {
   const { prisma } = imports.db;
   const { id: companyId } = await prisma.company.findFirstOrThrow({ where: { handle: 'acme' } });
   const account = await prisma.account.create({
@@ -44,13 +53,20 @@ const noticesOf = async (...given: Parameters<TestImports['load']>) =>
 test('--replace lists the members with access to reports that it removes, also in a dry run', async () => {
   await addMember('petra@example.com', { reportAccess: true });
   await addMember('omar@example.com', { reportAccess: true, isOperator: true });
+  const byProvider = {
+    providerApiAccess: true,
+    providerReportAccess: true,
+    providerRightsUntil: new Date(2100, 0),
+  };
+  await addMember('olga@example.com', { ...byProvider, providerOperator: true });
+  await addMember('erik@example.com', { ...byProvider, providerRightsUntil: new Date(2020, 0) });
   await addMember('rita@example.com', {});
   const expected = {
     'members.csv': ['1 member with access to reports loses it: petra@example.com.'],
   };
   expect(await noticesOf(example, { replace: true, dryRun: true })).toEqual(expected);
   expect(await noticesOf(example)).toEqual({});
-  await addMember('anna@example.com', { reportAccess: true });
+  await addMember('anna@example.com', byProvider);
   expect(await noticesOf(example, { replace: true })).toEqual({
     'members.csv': [
       '2 members with access to reports lose it: anna@example.com, petra@example.com.',
@@ -60,7 +76,7 @@ test('--replace lists the members with access to reports that it removes, also i
     'select files from reporting.import_run order by id desc limit 1',
   );
   expect(run!.files.filter(({ notices }) => notices)).toMatchObject([
-    { file: 'members.csv', deleted: 4, notices: [expect.stringContaining('petra')] },
+    { file: 'members.csv', deleted: 6, notices: [expect.stringContaining('petra')] },
   ]);
 });
 
