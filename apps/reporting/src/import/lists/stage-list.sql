@@ -1,6 +1,7 @@
 -- name: create-listed
 -- Creates tables for the rows of a list with the member of each, the names in the rows, and the people whom a row may
--- be about, the likeliest with the lowest rank.
+-- be about, the likeliest with the lowest rank. Only rows of people have departments, and those of requirements have no
+-- person.
 do $$
 begin
   create temp table listed (
@@ -83,7 +84,7 @@ select
 from merged
 left join reporting.member on member.uuid = merged.id
 left join reporting.account on account.id = member.account_id
-left join reporting.account as holder on member.id is null and lower(holder.email) = lower(merged.email)
+left join reporting.account as holder on lower(holder.email) = lower(merged.email)
 where member.id is not null or not merged.has_left
 
 -- name: stage-accounts
@@ -147,7 +148,7 @@ where $isComplete::boolean
 insert into replaced (file, member_id)
 select distinct replaceable.file, staged.id
 from staged_member as staged
-left join listed on listed.member_id = staged.id and listed.kind = 'people'
+left join listed on listed.member_id = staged.id
 join (
   values ('affiliations.csv', false), ('profile-assignments.csv', true)
 ) as replaceable (file, has_profiles)
@@ -170,7 +171,6 @@ join listed_name as named on named.file = 'departments.csv' and named.id = item.
 left join reporting.member on member.uuid = listed.member_id
 left join reporting.department on department.uuid = named.record_id
 left join reporting.affiliation as present on present.member_id = member.id and present.department_id = department.id
-where listed.kind = 'people'
 order by listed.member_id, named.record_id, listed.line
 
 -- name: count-unchanged
@@ -183,7 +183,7 @@ join staged_member as staged on staged.id = listed.id
 cross join lateral (
   select sum(cardinality(row.departments)) as departments
   from listed as row
-  where row.member_id = listed.id and row.kind = 'people'
+  where row.member_id = listed.id
 ) as named
 
 -- name: stage-assignments
@@ -220,7 +220,6 @@ given as (
   left join unnest(listed.department_ids) with ordinality as own (id, place) on true
   left join listed_name as department on department.file = 'departments.csv' and department.id = own.id
   left join affiliated on own.id is null and affiliated.member_id = listed.member_id
-  where listed.kind = 'people'
 ),
 kept as (
   -- existing assignments of people for whom the list has departments but no profiles
@@ -252,7 +251,6 @@ kept as (
       select
       from listed
       where listed.member_id = staged.id
-        and listed.kind = 'people'
         and listed.profiles is not null
     )
 ),
@@ -352,7 +350,6 @@ select distinct on (profile.record_id, achievement.record_id) listed.line, profi
 from listed
 join listed_name as profile on profile.file = 'profiles.csv' and profile.id = listed.profile_ids[1]
 join listed_name as achievement on achievement.file = 'achievements.csv' and achievement.id = listed.achievement_id
-where listed.kind = 'requirements'
 order by profile.record_id, achievement.record_id, listed.line
 
 -- name: find-list-faults
@@ -402,8 +399,7 @@ select listed.line, 'profile', array_to_string(listed.profiles, ', '),
   'a department beside it, in which the profile is assigned'
 from listed
 join staged_member as staged on staged.id = listed.member_id and staged.has_access
-where listed.kind = 'people'
-  and cardinality(listed.profile_ids) > 0
+where cardinality(listed.profile_ids) > 0
   and not exists (select from staged_profile_assignment as given where given.member_id = staged.id)
 order by line, "column"
 limit $limit::integer
