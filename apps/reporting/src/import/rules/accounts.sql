@@ -86,10 +86,7 @@ with changing as (
 updated as (
   update reporting.account as present
   set
-    email = case
-      when lower((before).email) is distinct from lower((after).email) then present.uuid::text
-      else (after).email
-    end,
+    email = case when (before).email is distinct from (after).email then present.uuid::text else present.email end,
     name = (after).name,
     is_operator = (after)."isOperator",
     api_access = (after)."apiAccess",
@@ -153,7 +150,7 @@ with effective as (
     staged.id,
     lower(
       case
-        when account.id is null or $updateAccounts::boolean then staged.email
+        when $updateAccounts::boolean then staged.email
         when account.email is null and not reporting.holds_rights(account.id) then staged.email
         else account.email
       end
@@ -263,8 +260,8 @@ where not $allowErased::boolean
 -- name: rights-last-operators
 -- A row per line of accounts.csv that, with --update-accounts, demotes an enabled operator when no other enabled
 -- operator would remain. Operators appointed by an identity provider, or without an e-mail, do not count.
-with demoted as (
-  -- rows that demote an operator, or remove the e-mail of one
+with counted as (
+  -- rows of operators that count, with the fault if none remains
   select
     staged.line,
     case when staged.is_operator then '{email,"",an e-mail}' else '{isOperator,false,true}' end::text[] as fault
@@ -273,11 +270,10 @@ with demoted as (
   where account.is_operator
     and account.disabled_at is null
     and account.email is not null
-    and not (staged.is_operator and staged.email is not null)
 )
 select line, fault[1] as "column", fault[2] as value,
   fault[3] || ', since no other enabled account would be an operator' as expected
-from demoted
+from counted
 where $updateAccounts::boolean
   and not exists (
     -- operators that the file keeps or appoints

@@ -15,18 +15,14 @@ with kept as (
 before as (
   select account_id, company_id, has_access, is_developer
   from reporting.member
-  where (has_access or is_developer)
-    and (
-      uuid in (select id from staged_member)
-      or uuid in (select id from leaving where file = 'members.csv')
-    )
+  where uuid in (select id from staged_member)
+    or uuid in (select id from leaving where file = 'members.csv')
 ),
 after as (
   select account.id as account_id, company.id as company_id, staged.has_access, staged.is_developer
   from staged_member as staged
   join reporting.account on account.uuid = staged.account_id
   join reporting.company on company.uuid = staged.company_id
-  where staged.has_access or staged.is_developer
 ),
 changed as (
   select
@@ -184,7 +180,7 @@ with changed as (
     staged.has_access and not member.has_access and not member.left_by_keeper as is_returned,
     member.account_id as old_account_id,
     account.id as account_id,
-    coalesce(reporting.holds_rights(account.id), false) as holds_rights
+    reporting.holds_rights(account.id) as holds_rights
   from staged_member as staged
   left join reporting.member on member.uuid = staged.id
   left join reporting.account on account.uuid = staged.account_id
