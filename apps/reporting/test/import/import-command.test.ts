@@ -9,7 +9,7 @@ import {
   MONTHLY_STATISTICS,
   startTestImports,
   type TestImports,
-  takeSnapshotOfAcme,
+  takeSnapshotOf,
 } from './test-folder';
 
 let imports: TestImports;
@@ -87,7 +87,7 @@ test('a folder with faults exits with 1, and prints ignored files and each fault
 test('statistics of a month with snapshots taken here are kept, and the number of differing rows is reported', async () => {
   const load = () => runReporting(['import', folder], { DATABASE_URL: imports.url });
   await load();
-  await takeSnapshotOfAcme(imports, '2024-01-14');
+  await takeSnapshotOf(imports, 'acme', '2024-01-14');
   const [header, january] = MONTHLY_STATISTICS.split('\r\n');
   writeFileSync(path.join(folder, 'monthly-statistics.csv'), `${header}\r\n${january}\r\n`);
   expect((await load()).stdout).toContain(

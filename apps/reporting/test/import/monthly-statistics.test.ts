@@ -3,7 +3,7 @@ import {
   importExampleOnce,
   MONTHLY_STATISTICS,
   type TestImports,
-  takeSnapshotOfAcme,
+  takeSnapshotOf,
   withCell,
 } from './test-folder';
 
@@ -34,9 +34,9 @@ const changed = withCell(
 );
 const validated = () =>
   imports.rows<{ month: string; validated: number }>(
-    'select month::text, validated from reporting.monthly_statistic order by month, item_number',
+    'select month::text, validated from reporting.monthly_statistic order by month, item_number, member_uuid',
   );
-const takeSnapshot = (day: string) => takeSnapshotOfAcme(imports, day);
+const takeSnapshot = (day: string) => takeSnapshotOf(imports, 'acme', day);
 
 test('statistics are imported with the current names and role', async () => {
   expect(await imports.load(file(MONTHLY_STATISTICS))).toMatchObject({ inserted: 3 });
@@ -107,14 +107,17 @@ test.each([
   expect(faults).toEqual([expect.stringMatching(expected)]);
 });
 
-test('a month with snapshots taken here does not change, and the import reports how many rows differ', async () => {
+test('a month with snapshots of the organization does not change, and the import reports how many rows differ', async () => {
   await takeSnapshot('2024-01-14');
+  await takeSnapshotOf(imports, 'globex', '2024-02-14');
   const before = await validated();
   const result = await imports.load(file(MONTHLY_STATISTICS));
   expect(result).toMatchObject({ inserted: 1, updated: 0, keptStatistics: 2 });
   const after = await validated();
-  expect(after.filter(({ month }) => month === '2024-01-01')).toEqual(before);
-  expect(after.filter(({ month }) => month === '2024-02-01')).toHaveLength(1);
+  expect(after.filter(({ month }) => month === '2024-01-01')).toEqual(
+    before.filter(({ month }) => month === '2024-01-01'),
+  );
+  expect(after.filter(({ month }) => month === '2024-02-01')).toHaveLength(3);
 });
 
 test('updateHistory also changes a month with snapshots taken here', async () => {

@@ -3,12 +3,13 @@ import {
   importExampleOnce,
   startTestImports,
   type TestImports,
+  withCell,
 } from './test-folder';
 
 const { 'members.csv': members, 'departments.csv': departments, ...others } = exampleFolder();
 const folder = { ...others, 'departments.csv': departments };
 const first = members.split('\n')[1]!.split(',')[0]!;
-const [drilling, catering] = departments
+const [drilling, catering, ofGlobex] = departments
   .split('\n')
   .slice(1)
   .map(line => line.split(',')[0]!);
@@ -40,11 +41,15 @@ const scopes = async () => {
   return rows.map(({ scope, departments: ids }) => `${scope} ${ids}`.trim());
 };
 
+const UNKNOWN = '0b0b0b0b-0000-4000-8000-000000000000';
 const both = `${drilling};${catering}`;
 const sorted = `departments ${[drilling, catering].sort().join(';')}`;
 
 test('a report scope is set for a new member, and for others only with updateAccounts', async () => {
   const [, ...rest] = await scopes();
+  await imports.rows(
+    `update reporting.member set keeps_records = true where uuid <> '${first}' returning id`,
+  );
   const file = { 'members.csv': withScope('departments', both) };
   expect((await imports.load(file)).files).toMatchObject([{ updated: 0 }]);
   expect(await scopes()).toEqual(['organization', ...rest]);
@@ -52,22 +57,28 @@ test('a report scope is set for a new member, and for others only with updateAcc
     { updated: 1 },
   ]);
   expect(await scopes()).toEqual([sorted, ...rest]);
-  // Empty or absent columns change nothing.
+  // The same scope, and empty or absent columns change nothing.
+  await imports.load(file, { updateAccounts: true });
   await imports.load({ 'members.csv': withScope('', '') }, { updateAccounts: true });
   await imports.load({ 'members.csv': members }, { updateAccounts: true });
   expect(await scopes()).toEqual([sorted, ...rest]);
-  const [event] = await imports.rows<{ detail: object }>(
-    "select detail from reporting.audit_event where kind = 'membership-updated'",
-  );
-  expect(event!.detail).toMatchObject({
-    by: 'import',
-    startedBy: 'tester',
-    before: { reportScope: 'organization', reportDepartments: '' },
-    after: { reportScope: 'departments' },
-  });
-
-  await imports.load({ 'members.csv': withScope('administered', '') }, { updateAccounts: true });
+  for (const _ of [1, 2])
+    await imports.load({ 'members.csv': withScope('administered', '') }, { updateAccounts: true });
   expect(await scopes()).toEqual(['administered', ...rest]);
+  const events = await imports.rows(
+    "select detail from reporting.audit_event where kind = 'membership-updated' order by id",
+  );
+  const detail = { by: 'import', startedBy: 'tester' };
+  expect(events).toMatchObject([
+    {
+      detail: {
+        ...detail,
+        before: { reportScope: 'organization', reportDepartments: '' },
+        after: { reportScope: 'departments' },
+      },
+    },
+    { detail: { ...detail, after: { reportScope: 'administered', reportDepartments: '' } } },
+  ]);
   const fresh = await startTestImports();
   await fresh.load({ ...folder, ...file });
   const [created] = await fresh.rows<{ scope: string }>(
@@ -80,11 +91,27 @@ test('a report scope is set for a new member, and for others only with updateAcc
 test.each([
   ['departments', '', '1 to 200 departments, with the reportScope departments'],
   ['administered', drilling!, 'nothing, without the reportScope departments'],
-  ['departments', '0b0b0b0b-0000-4000-8000-000000000000', 'ids of departments of the organization'],
+  ['departments', UNKNOWN, 'ids of departments of the organization'],
+  ['departments', ofGlobex!, 'ids of departments of the organization'],
 ])('a row with the scope %s of "%s" is refused', async (scope, ids, expected) => {
   const faults = await imports.refusal({ 'members.csv': withScope(scope, ids) });
   expect(faults).toEqual([expect.stringContaining(expected)]);
   expect(faults[0]).toMatch(/^members\.csv:2 reportDepartments/);
+});
+
+test('a scope keeps departments that were removed, which another scope cannot name', async () => {
+  await imports.rows(
+    `update reporting.member set report_scope = 'departments', report_departments = '{${UNKNOWN}}'
+    where uuid = '${first}' returning id`,
+  );
+  const scoped = withScope('departments', `${drilling};${UNKNOWN}`);
+  await imports.load({ 'members.csv': scoped }, { updateAccounts: true });
+  expect((await scopes())[0]).toContain(UNKNOWN);
+  const departmentsOnly = withCell(scoped, 3, 'reportScope', 'departments');
+  const other = withCell(departmentsOnly, 3, 'reportDepartments', UNKNOWN);
+  expect(await imports.refusal({ 'members.csv': other })).toEqual([
+    expect.stringMatching(/^members\.csv:3 reportDepartments/),
+  ]);
 });
 
 test('a list with something other than IDs is refused', async () => {
@@ -103,4 +130,8 @@ test('a report scope is refused for a record keeper, who sees the whole organiza
     ),
   ]);
   expect((await imports.load(file)).files).toMatchObject([{ updated: 0 }]);
+  const whole = { 'members.csv': withScope('organization', '') };
+  expect((await imports.load(whole, { updateAccounts: true })).files).toMatchObject([
+    { updated: 0 },
+  ]);
 });

@@ -128,12 +128,14 @@ export async function startTestImports(creating = createTestDatabase()): Promise
   };
 }
 
-/** Takes the snapshot of acme at 02:00 UTC on a day. */
-export async function takeSnapshotOfAcme(imports: TestImports, day: string): Promise<void> {
-  const [acme] = await imports.rows<{ id: number }>(
-    "select id from reporting.company where handle = 'acme'",
-  );
-  await takeSnapshot(imports.db, acme!.id, new Date(`${day}T02:00:00Z`));
+/** Takes the snapshot of an organization at 02:00 UTC on a day. */
+export async function takeSnapshotOf(
+  { db }: TestImports,
+  handle: string,
+  day: string,
+): Promise<void> {
+  const { id } = await db.prisma.company.findFirstOrThrow({ where: { handle } });
+  await takeSnapshot(db, id, new Date(`${day}T02:00:00Z`));
 }
 
 export function sourcesOf(folder: Folder, encoding?: Encoding | null): RecordSources {
