@@ -159,12 +159,15 @@ test('an account that the service key adds to another organization is audited', 
   ]);
 });
 
-test('access of a new account is audited if the account has a right', async () => {
-  const reader = operator.replace('true,false,false', 'false,true,true');
-  await imports.load({
-    'accounts.csv': accounts + reader,
+test.each([
+  ['API access', 'false,true,false'],
+  ['the right of an operator', 'true,false,false'],
+])('access of a new account is audited if the account has %s', async (_, rights) => {
+  const folder = {
+    'accounts.csv': accounts + operator.replace('true,false,false', rights),
     ...joining(operator.split(',')[0]!),
-  });
+  };
+  await imports.load(folder, { allowOperators: true });
   expect(await events()).toMatchObject([
     accessChanged('olga@example.com', true, 'initech'),
     { kind: 'account-created', email: 'olga@example.com' },

@@ -201,18 +201,23 @@ test('--replace is refused if a table without a file references rows to delete',
 
 test('only --update-accounts changes rights and e-mail of an existing account, audited', async () => {
   imports = await importsWithExample();
-  let accounts = withCell(example['accounts.csv'], 3, 'isOperator', 'true');
+  let accounts = example['accounts.csv'];
+  for (const right of ['isOperator', 'apiAccess', 'reportAccess'])
+    accounts = withCell(accounts, 3, right, 'true');
   accounts = withCell(accounts, 3, 'email', 'hopper@example.com');
   accounts = withCell(accounts, 3, 'name', 'Grace B. Hopper');
   const grace = () =>
-    imports.rows("select email, is_operator from reporting.account where name like 'Grace B.%'");
+    imports.rows(
+      "select email, is_operator, api_access, report_access from reporting.account where name like 'Grace B.%'",
+    );
+  const rights = (has: boolean) => ({ is_operator: has, api_access: has, report_access: has });
 
   expect(await imports.load({ 'accounts.csv': accounts })).toMatchObject({
     updated: 1,
     unchanged: 5,
     keptAccounts: 1,
   });
-  expect(await grace()).toEqual([{ email: 'grace@example.com', is_operator: false }]);
+  expect(await grace()).toEqual([{ email: 'grace@example.com', ...rights(false) }]);
   const updates = () =>
     imports.rows(
       "select kind, actor, detail from reporting.audit_event where kind = 'account-updated' order by id",
@@ -230,7 +235,7 @@ test('only --update-accounts changes rights and e-mail of an existing account, a
     updated: 1,
     keptAccounts: 0,
   });
-  expect(await grace()).toEqual([{ email: 'hopper@example.com', is_operator: true }]);
+  expect(await grace()).toEqual([{ email: 'hopper@example.com', ...rights(true) }]);
   expect(await updates()).toEqual([
     { kind: 'account-updated', actor: 'command line', detail: ofName },
     {
@@ -250,8 +255,8 @@ test('only --update-accounts changes rights and e-mail of an existing account, a
           email: 'hopper@example.com',
           name: 'Grace B. Hopper',
           isOperator: true,
-          apiAccess: false,
-          reportAccess: false,
+          apiAccess: true,
+          reportAccess: true,
         },
       },
     },
@@ -290,11 +295,12 @@ test('a changed e-mail ends the password links of its account alone', async () =
       from reporting.account where name in ('Ada Lovelace', 'Grace Hopper')`,
   );
   const accounts = withCell(example['accounts.csv'], 2, 'email', 'lovelace@example.com');
-  await imports.load({ 'accounts.csv': accounts }, { updateAccounts: true });
+  const renamed = withCell(accounts, 3, 'name', 'Grace B. Hopper');
+  await imports.load({ 'accounts.csv': renamed }, { updateAccounts: true });
   expect(
     await imports.rows(`select account.name from reporting.password_link
       join reporting.account on account.id = account_id`),
-  ).toEqual([{ name: 'Grace Hopper' }]);
+  ).toEqual([{ name: 'Grace B. Hopper' }]);
 });
 
 test('an e-mail moves from an account to a new one, which does not count as updated', async () => {
@@ -384,11 +390,12 @@ test('an account keeps the case of its e-mail, except for letters that some data
 test('an account keeps an existing e-mail that a new account could not have', async () => {
   const odd = 'i\u212aaros@example.com';
   imports = await importsWithExample();
+  const accounts = withCell(example['accounts.csv'], 2, 'email', odd);
+  expect(await imports.load({ 'accounts.csv': accounts })).toMatchObject({ keptAccounts: 1 });
   await imports.db.pool.query('update reporting.account set email = $1 where email like $2', [
     odd,
     'ada@%',
   ]);
-  const accounts = withCell(example['accounts.csv'], 2, 'email', odd);
   for (const updateAccounts of [false, true]) {
     const { updated } = await imports.load({ 'accounts.csv': accounts }, { updateAccounts });
     expect(updated).toBe(0);

@@ -51,7 +51,10 @@ test('each of the rows that together demote the last operators is a fault', asyn
 test('a disabled operator does not count as a remaining one', async () => {
   await imports.load(accounts(operator(PAUL)), { allowOperators: true });
   await imports.rows(`update reporting.account set disabled_at = now() where name = 'Paul'`);
-  for (const folder of [accounts(user(OLGA)), accounts(user(OLGA), operator(PAUL))]) {
+  for (const folder of [
+    accounts(user(OLGA)),
+    ...[user, operator].map(paul => accounts(user(OLGA), paul(PAUL))),
+  ]) {
     expect(await imports.refusal(folder, update)).toEqual([refused(2)]);
   }
 });

@@ -278,6 +278,13 @@ test.each<[string, Folder, RegExp]>([
     /^accounts.csv:2 email "i\u212aaros@example.com" an e-mail without letters/,
   ],
   [
+    'a new operator, without allowOperators',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${UNKNOWN_ID},olga@example.com,Olga,true,false,false`,
+    },
+    /^accounts.csv:2 isOperator "true" false/,
+  ],
+  [
     'report access without API access',
     {
       'accounts.csv': withCell(

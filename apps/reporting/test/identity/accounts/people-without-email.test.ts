@@ -217,9 +217,15 @@ test('people can be imported without an e-mail and keep their account when it is
   const first = await stored();
   expect(await load(folder('bob@fx04.example'))).toMatchObject({ files: [{}, { updated: 1 }, {}] });
   expect(await stored()).toMatchObject({ id: first!.id, email: 'bob@fx04.example' });
+  const { prisma } = service.context.db;
+  const where = { kind: 'account-updated', accountId: first!.id };
+  const { detail } = await prisma.auditEvent.findFirstOrThrow({ where });
+  expect(detail).toMatchObject({
+    before: { name: 'Bob Two', email: null },
+    after: { name: 'Bob Two', email: 'bob@fx04.example' },
+  });
   // An empty cell removes it only with updateAccounts, and only if it is not required.
   expect(await load(folder(''))).toMatchObject({ files: [{}, { unchanged: 1 }, {}] });
-  const { prisma } = service.context.db;
   await prisma.account.update({
     where: { uuid: BOB },
     data: { passwordHash: await hashPassword('a long password', 4) },
@@ -261,6 +267,10 @@ test('an e-mail in use is a fault, even for an account that has none yet', async
   expect(await load(folder('Taken@fx04.example'))).toMatchObject({
     status: 'refused',
     faults: [{ column: 'email', expected: expect.stringContaining('no other account') }],
+  });
+  expect(await load(folder('bo\u212a@fx04.example'))).toMatchObject({
+    status: 'refused',
+    faults: [{ column: 'email', expected: expect.stringContaining('only look like') }],
   });
   expect(await load({ 'accounts.csv': folder('not an address')['accounts.csv'] })).toMatchObject({
     status: 'refused',
