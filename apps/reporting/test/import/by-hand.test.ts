@@ -55,7 +55,13 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
   expect(recorded.body).toEqual(ticket);
 
   const one = `${tickets}/${ticket.id}`;
-  const change = { note: 'Seen on paper', certificateNumber: null };
+  const change = {
+    achievementId: (await acme.achievement('Fire Watch')).uuid,
+    isRequired: true,
+    issuedAt: '2026-01-16T00:00:00.000+00:00',
+    note: 'Seen on paper',
+    certificateNumber: null,
+  };
   const patch = { method: 'PATCH', body: change } as const;
   const corrected = await cast.call(one, as, patch);
   expect(corrected).toMatchObject({ status: 200, body: { ...ticket, ...change } });
@@ -100,9 +106,13 @@ test('an empty change leaves a ticket to imports, and is not audited', async () 
 });
 
 test('a standing is set and withdrawn, and isValidated defaults to true for Validated', async () => {
-  const { bob, isolate, as } = await createAcme();
-  const path = `/records/standings/${bob.uuid}/${isolate.uuid}`;
+  const { acme, bob, isolate, as } = await createAcme();
+  const { uuid: carla } = await acme.member('Carla', { isDeveloper: false });
+  const [path, ofCarla] = [bob.uuid, carla].map(
+    member => `/records/standings/${member}/${isolate.uuid}`,
+  ) as [string, string];
   const put = (body: unknown) => ({ method: 'PUT', body }) as const;
+  await cast.call(ofCarla, as, put({ status: 'Submitted' }));
   expect(
     await cast.call(path, [...as, ['If-Match', '*']], put({ status: 'Validated' })),
   ).toMatchObject({ status: 412 });
@@ -120,10 +130,14 @@ test('a standing is set and withdrawn, and isValidated defaults to true for Vali
       source: 'hand',
     },
   });
-  const set = await cast.call(path, as, put({ status: 'Not Applicable', validatorId: bob.uuid }));
-  expect(set).toMatchObject({
-    body: { status: 'Not Applicable', isValidated: false, validatorId: bob.uuid },
-  });
+  const change = {
+    status: 'Not Applicable',
+    validatedAt: '2026-01-15T00:00:00.000+00:00',
+    expiresAt: '2027-01-15T00:00:00.000+00:00',
+    validatorId: bob.uuid,
+  };
+  const set = await cast.call(path, as, put(change));
+  expect(set).toMatchObject({ body: { ...change, isValidated: false } });
   const read = await cast.call(path, as);
   expect([read.body, read.headers.etag]).toEqual([set.body, set.headers.etag]);
   expect((await cast.call(path, as, { method: 'DELETE' })).status).toBe(204);
@@ -132,6 +146,9 @@ test('a standing is set and withdrawn, and isValidated defaults to true for Vali
       status: 404,
       body: { code: 'unknown-standing' },
     });
+  expect(await cast.call(ofCarla, as)).toMatchObject({
+    body: { memberId: carla, status: 'Submitted' },
+  });
 });
 
 test('IDs of another organization are unknown and change nothing', async () => {

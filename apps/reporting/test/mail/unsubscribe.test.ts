@@ -54,7 +54,7 @@ test('GET /unsubscribe/{token} returns a button without scripts, and changes not
 });
 
 test('POST /unsubscribe/{token} ends the reminders of the organization, and can be repeated', async () => {
-  const { acme, account, link } = await subscribe();
+  const { acme, account, subscription, link } = await subscribe();
   for (const _ of [1, 2]) {
     const response = await fetch(link, { method: 'POST', body: oneClick() });
     expect(response.status).toBe(200);
@@ -64,6 +64,11 @@ test('POST /unsubscribe/{token} ends the reminders of the organization, and can 
     { topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
   ]);
   expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
+  const [{ account: bob }, globex] = [await acme.member('Bob'), await app.seed.company('globex')];
+  for (const other of [{ accountUuid: bob.uuid }, { targetUuid: globex.uuid }]) {
+    const page = await fetch(linkOf({ ...subscription, ...other }, app.context.sessionSecrets[0]));
+    expect(await page.text()).toContain('<form method="post">');
+  }
 });
 
 test('a recipient whose account has lost its e-mail can unsubscribe', async () => {

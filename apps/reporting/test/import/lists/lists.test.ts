@@ -130,10 +130,16 @@ test('a source is set, read, listed, replaced and deleted', async () => {
   });
   const other = await organization();
   expect((await other.call('GET', '/records/sources/HR%20list')).status).toBe(404);
+  await put(other, 'HR list', PEOPLE);
+  await put(acme, 'another', PEOPLE);
   expect((await acme.call('DELETE', '/records/sources/HR%20list')).status).toBe(204);
   expect((await acme.call('DELETE', '/records/sources/HR%20list')).body.code).toBe(
     'unknown-source',
   );
+  expect((await acme.call('GET', '/records/sources')).body.items).toMatchObject([
+    { name: 'another' },
+  ]);
+  expect((await other.call('GET', '/records/sources/HR%20list')).status).toBe(200);
 });
 
 test.each<[string, object, string]>([
@@ -181,8 +187,9 @@ test('a page of sources past the end has the total', async () => {
   expect(body).toEqual({ items: [], total: 1, page: 2, pageSize: 25 });
 });
 
-test('concurrent requests cannot set more than 100 sources', async () => {
+test('concurrent requests cannot set more than 100 sources, of which each can be replaced', async () => {
   const acme = await organization();
+  await put(await organization(), 'of another organization', PEOPLE);
   await acme.rows(
     `insert into reporting.list_source (company_id, name, definition)
     select $1, 'source ' || number, '{}' from generate_series(1, 99) as number`,
@@ -192,6 +199,9 @@ test('concurrent requests cannot set more than 100 sources', async () => {
     names.map(name => acme.call('PUT', `/records/sources/${name}`, PEOPLE)),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  await put(acme, 'source 1', PEOPLE);
+  const { status } = await acme.call('PUT', '/records/sources/of%20another%20organization', PEOPLE);
+  expect(status).toBe(409);
 });
 
 test('people become members with departments and profiles; the same list again changes nothing', async () => {
@@ -246,6 +256,9 @@ test('a complete list ends the access of people who are no longer in it, and res
     '2 | Person 2 | left',
     '3 | Person 3 | Süd Department | Fahrer in Süd*',
   ]);
+  await put(acme, 'others', PEOPLE);
+  await acme.load('others', HEAD + row(2));
+  expect((await acme.people())[1]).toBe('2 | Person 2 | left');
   await acme.load('hr', HEAD + row(1) + row(2) + row(3));
   expect((await acme.people())[1]).toBe('2 | Person 2 | Süd Department | Fahrer in Süd*');
   const refused = await acme.load('hr', HEAD + row(9));
@@ -368,6 +381,45 @@ test('a person has one ticket of an achievement, however rows identify the perso
   await acme.load('trainings', `${TRAININGS}1;;Kran;15.01.2025;15.01.2030;;bestanden;\n`);
   await acme.load('trainings', `${TRAININGS};Ada;Kran;15.01.2026;15.01.2027;;bestanden;\n`);
   expect(await acme.tickets()).toEqual(['Ada | Kran | Valid | 2026-01-15 | 2027-01-15 00:00']);
+});
+
+test('people are found by e-mail in any case, and join with an account that has it', async () => {
+  const [acme, globex] = [await organization(), await organization()];
+  const { uuid } = await service.seed.account('Ada', { email: 'ada-l@lists.test' });
+  for (const each of [acme, globex]) await put(each, 'hr', PEOPLE);
+  for (const code of ['', '1']) {
+    await acme.load('hr', `${HEAD}${code};Ada;ADA-L@lists.test;Süd;\n`);
+    const people = await acme.rows(
+      `select account.uuid, code from reporting.member
+      join reporting.account on account.id = account_id where company_id = $1`,
+    );
+    expect(people).toEqual([{ uuid, code: code || null }]);
+  }
+  const refused = [
+    [acme, '2', 'an account that is not yet another member of the organization'],
+    [globex, '', expect.stringContaining('to which the import is kept')],
+  ] as const;
+  for (const [organization, code, expected] of refused) {
+    const run = await organization.load('hr', `${HEAD}${code};Ada;ada-l@lists.test;Süd;\n`);
+    expect(run.faults).toMatchObject([{ expected }]);
+  }
+});
+
+test('a ticket is not given to somebody with another personnel number or e-mail', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;ada-t@lists.test;Süd;\n;Bob;bob-t@lists.test;Süd;\n`);
+  const [sheet] = TRAINING.sheets;
+  const columns = { Nr: 'personCode', Mail: 'email', Name: 'name', Kurs: 'achievement' };
+  await put(acme, 'trainings', { sheets: [{ ...sheet, columns }] });
+  const load = (who: string) => acme.load('trainings', `Nr;Mail;Name;Kurs\n${who};Kran\n`);
+  for (const who of ['9;ada-t@lists.test;Ada', '9;;Ada', ';bob-t2@lists.test;Bob'])
+    expect(faultsOf(await load(who))).toEqual([
+      ['list.csv', 2, 'Nr', expect.anything(), expect.stringMatching(/^a person of the organ/)],
+    ]);
+  for (const who of [';ADA-T@lists.test;', '2;bob-t@lists.test;'])
+    expect((await load(who)).status).toBe('succeeded');
+  expect(await acme.tickets()).toEqual(['Ada | Kran | Valid', 'Bob | Kran | Valid']);
 });
 
 test('the ticket of a person does not pass to somebody else with the same name', async () => {
