@@ -150,6 +150,18 @@ test('imports of other organizations are unknown, and operator endpoints are den
     // An import by the service key is known to the organization to which it is limited.
     expect(await cast.call(`/records/imports/${id}`, other.as)).toMatchObject({ status: 200 });
   }
+  const options = { companyId: other.acme.uuid.toUpperCase() };
+  const { uuid } = await service.context.db.prisma.importRun.create({
+    data: { name: 'x', source: 'http', status: 'waiting', startedBy: 'x', options },
+  });
+  for (const [caller, status, left] of [
+    [as, 404, 'waiting'],
+    [other.as, 204, 'cancelled'],
+  ] as const) {
+    const path = `/records/imports/${uuid}`;
+    expect(await cast.call(path, caller, { method: 'DELETE' })).toMatchObject({ status });
+    expect((await cast.call(path, other.as)).body).toMatchObject({ status: left });
+  }
   expect((await cast.call('/records/imports', as)).body.total).toBe(0);
   for (const path of ['/sync/imports', '/sync/export', '/sync/template', '/security/accounts'])
     expect(await cast.call(path, [...as, ...xCompany(acme.handle)])).toMatchObject({
