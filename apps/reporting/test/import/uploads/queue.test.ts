@@ -126,20 +126,27 @@ test.each([
   expect(await nameOf()).toBe('running');
 });
 
-test('a waiting import of a record keeper is cancelled when the right is withdrawn', async () => {
+test('waiting imports of a record keeper are cancelled when the right in their organization is withdrawn', async () => {
   const running = await add('running');
   const { seed, context } = service;
-  const acme = await seed.company('acme');
+  const [acme, globex] = [await seed.company('acme'), await seed.company('globex')];
   const facts = { apiAccess: true, keepsRecords: true };
-  const { id, account } = await acme.member('Grace', facts);
-  const as = bearer(await seed.secret(account, acme));
-  const row = `id,companyId,name,code,isFacility\r\n${acme.uuid},${acme.uuid},Plant,,true\r\n`;
-  const sent = { path: '/records/imports', type: CSV, query: '?file=departments', as };
-  const { body } = await upload(service, row, sent);
-  await context.db.prisma.member.update({ where: { id }, data: { keepsRecords: false } });
-  expect(await untilEnded(service, body.id)).toMatchObject({ status: 'cancelled' });
+  const [grace, heidi] = [await acme.member('Grace', facts), await acme.member('Heidi', facts)];
+  await globex.member('Grace', { account: grace.account, keepsRecords: true });
+  const [withdrawn, kept] = await Promise.all(
+    [grace, heidi].map(async ({ account, uuid }) => {
+      const as = bearer(await seed.secret(account, acme));
+      const row = `id,companyId,name,code,isFacility\r\n${uuid},${acme.uuid},Plant,,true\r\n`;
+      const sent = { path: '/records/imports', type: CSV, query: '?file=departments', as };
+      return (await upload(service, row, sent)).body.id as string;
+    }),
+  );
+  const [where, data] = [{ id: grace.id }, { keepsRecords: false }];
+  await context.db.prisma.member.update({ where, data });
+  expect(await untilEnded(service, withdrawn!)).toMatchObject({ status: 'cancelled' });
   await release();
   await untilEnded(service, running);
+  expect(await untilEnded(service, kept!)).toMatchObject({ status: 'succeeded' });
 });
 
 test('an import whose process is killed fails, and the next one starts', async () => {
