@@ -110,8 +110,14 @@ test('an export can be imported again after a department of its history and scop
   await importRecords(other.db, sources, { source: 'example' });
   await other.rows(
     `insert into reporting.compliance_snapshot
-    select company_id, gen_random_uuid(), measurement, profile_condition, snapshot_date, required, satisfied
-    from reporting.compliance_snapshot limit 1`,
+    select snapshot.company_id, removed.id, measurement, profile_condition, snapshot_date, required, satisfied
+    from (select * from reporting.compliance_snapshot limit 1) as snapshot
+    cross join lateral (
+      select gen_random_uuid()
+      union all
+      -- another organization has reused the id
+      (select uuid from reporting.department where company_id <> snapshot.company_id limit 1)
+    ) as removed (id)`,
   );
   await other.rows(
     "update reporting.member set report_scope = 'departments', report_departments = '{0b0b0b0b-0000-4000-8000-000000000000}'",
