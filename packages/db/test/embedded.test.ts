@@ -78,6 +78,16 @@ test('a server survives the kill of its process group, is reused, and then stopp
   await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
 });
 
+test('closing fails instead of waiting forever after the data was deleted', async () => {
+  copyStopped();
+  const server = await open();
+  const record = path.join(server.directory, 'data', 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(record, 'utf8'), 10);
+  await rm(directory, { recursive: true });
+  await expect(server.close()).rejects.toThrow(/^ENOENT: .*postgres\.lock/);
+  process.kill(pid, 'SIGQUIT');
+});
+
 test('an incomplete cluster is recreated, and a stale postmaster.pid is ignored', async () => {
   const postgres = path.join(directory, 'postgres');
   await mkdir(path.join(`${postgres}.new`, 'data', 'base'), { recursive: true });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { lock } from 'proper-lockfile';
 import { type Cluster, ensureCluster } from './cluster';
@@ -51,19 +52,30 @@ async function leave(binaries: Binaries, cluster: Cluster, presence: Client): Pr
   if (isLast) await stopServer(binaries, cluster);
 }
 
-/** Runs `work` in one process at a time. The lock of a dead process expires after 10 s. */
+/** Runs `work` in one process at a time. */
 async function exclusively<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
-  const release = await lock(target, {
-    realpath: false,
-    lockfilePath: `${target}.lock`,
-    stale: 10_000,
-    retries: { forever: true, minTimeout: 50, maxTimeout: 250, factor: 1.5 },
-    // Throws by default. After the machine slept the lock is lost, but the work can still finish.
-    onCompromised: () => undefined,
-  });
+  const release = await acquire(target);
   try {
     return await work();
   } finally {
     await release().catch(() => undefined);
+  }
+}
+
+/** The lock of a dead process expires after 10 s. Retries of the library would also repeat permanent errors forever. */
+async function acquire(target: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      return await lock(target, {
+        realpath: false,
+        lockfilePath: `${target}.lock`,
+        stale: 10_000,
+        // Throws by default. After the machine slept the lock is lost, but the work can still finish.
+        onCompromised: () => undefined,
+      });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
+    }
+    await wait(100);
   }
 }
