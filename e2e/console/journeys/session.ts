@@ -54,6 +54,21 @@ export const session: Journey[] = [
     },
   },
   {
+    name: 'load the script of a page before its session is read',
+    async travel(page, { tab, accounts: { reader } }) {
+      await page.openAs(reader, 'directory');
+      await page.heading('Directory').waitFor();
+      const requested: string[] = [];
+      tab.on('request', request => {
+        const [, name] = /\/(validations-|auth\/session$)/.exec(request.url()) ?? [];
+        if (name) requested.push(name);
+      });
+      await tab.goto(page.address('validations'));
+      await page.heading('Validations').waitFor();
+      assert.deepEqual(requested.slice(0, 2), ['validations-', 'auth/session']);
+    },
+  },
+  {
     name: "focus a page's heading after navigation",
     async travel(page, { tab, accounts: { operator } }) {
       await page.openAs(operator, 'account');

@@ -2,12 +2,13 @@ import '@mantine/core/styles.layer.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type AnyRoute, RouterProvider } from '@tanstack/react-router';
+import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/queries';
 import { createConsoleRouter } from './router';
+import { loadAllScripts, loadScripts } from './scripts';
 import { cssVariables, theme } from './theme';
 import { Notices } from './ui/notices';
 
@@ -23,13 +24,8 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload();
 });
 
-// Loads the scripts of all pages and dialogs, so that they open while the service restarts. If one fails to load, the
-// router reloads the page, which loses what was typed.
-setTimeout(() => {
-  const routes: Record<string, AnyRoute> = { ...router.routesById };
-  const chunks = Object.values(routes).map(route => router.loadRouteChunk(route));
-  Promise.all([...chunks, import('./ui/modal')]).catch(() => undefined);
-}, 5_000);
+loadScripts(router, window.location.href);
+setTimeout(() => loadAllScripts(router), 5_000);
 
 // Prints in the light theme.
 const { dataset } = document.documentElement;

@@ -3,8 +3,9 @@ import { Alert, Anchor, Button, Divider } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { apiUrl, consoleUrl, localTarget } from '../api/client';
+import { apiUrl, localTarget } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
+import { loadScripts } from '../scripts';
 import { choice, searchOf, text } from '../search';
 import { SignedOutPage, SignInForm } from '../ui/sign-in';
 
@@ -30,6 +31,7 @@ function SignInPage() {
   useEffect(() => {
     document.querySelector<HTMLInputElement>('input[name=email]')?.focus();
   }, []);
+  // While the user types, so that the page only has to wait for its figures.
   useEffect(() => loadScripts(router, target), [router, target]);
   const proceed = async () => {
     queryClient.clear();
@@ -57,15 +59,6 @@ function SignInPage() {
       </Anchor>
     </SignedOutPage>
   );
-}
-
-/** Loads the scripts of a page while the user types, so that it only has to wait for its figures. */
-function loadScripts(router: ReturnType<typeof useRouter>, target: string): void {
-  const { pathname } = new URL(target, consoleUrl);
-  const path = pathname.slice(consoleUrl.pathname.length - 1);
-  const [routes] = router.getMatchedRoutes(path === '/' ? '/overview' : path);
-  // On failure, the page loads them itself.
-  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
 function singleSignOnAddress(target: string): string {
