@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { lock } from 'proper-lockfile';
 import { type Cluster, ensureCluster } from './cluster';
@@ -62,7 +61,7 @@ async function exclusively<Result>(target: string, work: () => Promise<Result>):
   }
 }
 
-/** The lock of a dead process expires after 10 s. Retries of the library would also repeat permanent errors forever. */
+/** Waits for other processes, but not on permanent errors. The lock of a dead process expires after 10 s. */
 async function acquire(target: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
@@ -70,12 +69,13 @@ async function acquire(target: string): Promise<() => Promise<void>> {
         realpath: false,
         lockfilePath: `${target}.lock`,
         stale: 10_000,
+        // Windows can refuse to create a folder while it is being deleted.
+        retries: { retries: 5, minTimeout: 50, maxTimeout: 250, factor: 1.5 },
         // Throws by default. After the machine slept the lock is lost, but the work can still finish.
         onCompromised: () => undefined,
       });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
     }
-    await wait(100);
   }
 }
