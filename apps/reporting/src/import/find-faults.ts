@@ -153,6 +153,7 @@ function selectNotAllowed(file: ImportFile): string[] {
   'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
 from ${stagingTable(file)} as staged${found === ofOwner ? `\n${joinOwner(owner!)}` : ''}
 where $companies::text[] is not null
+  and ${company} is not null
   and ${company} not in (select id from allowed_company)`,
   ];
 }
