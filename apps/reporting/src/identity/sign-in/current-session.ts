@@ -1,5 +1,6 @@
 import { query, readStatements } from '@platform/db';
 import type { Person } from '../../http/principal';
+import { refusals } from '../../http/refusals';
 import { formatTimestamp } from '../../http/times';
 import { type Config, outboxFolder } from '../../main/config';
 import type { Context } from '../../main/context';
@@ -13,16 +14,19 @@ type OrganizationRow = Omit<SessionOrganization, 'rights'> &
 
 const organizationsOf = sql<OrganizationRow>('list-session-organizations');
 
+/** @throws Problem session-invalid */
 export async function describeSession(
   { config, db }: Context,
   { account, sessionId }: Person,
 ): Promise<CurrentSession> {
   const { id: accountId, uuid, email, name, isOperator, apiAccess, reportAccess } = account;
-  const [organizations, current, { expiresAt }] = await Promise.all([
+  const [organizations, current, session] = await Promise.all([
     query(db, organizationsOf, { accountId }),
     findAccount(db, uuid),
-    db.prisma.session.findUniqueOrThrow({ where: { id: sessionId! }, select: { expiresAt: true } }),
+    db.prisma.session.findUnique({ where: { id: sessionId! }, select: { expiresAt: true } }),
   ]);
+  // Deleted with its account since the request was authenticated.
+  if (session === null) throw refusals.sessionInvalid();
   return {
     account: { id: uuid, email, name, language: current?.language ?? null },
     organizations: organizations.map(
@@ -35,7 +39,7 @@ export async function describeSession(
     roles: { isOperator, apiAccess, reportAccess },
     fromProvider: current?.fromProvider ?? null,
     mail: waysOfMail(config),
-    expiresAt: formatTimestamp(expiresAt),
+    expiresAt: formatTimestamp(session.expiresAt),
   };
 }
 

@@ -12,7 +12,7 @@ import { invalidField } from '@platform/http/problems';
 import { recordEvent } from '../../audit/audit-events';
 import { actorOf, COMMAND_LINE, type Person } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { unauthenticated } from '../../http/refusals';
+import { refusals, unauthenticated } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import type { FoundAccount } from '../accounts/accounts';
 import { endSessions } from './sessions';
@@ -49,7 +49,7 @@ export async function storePassword(
 
 /**
  * Changes a password and ends the account's other sessions. Wrong current passwords are counted and audited.
- * @throws Problem sign-in-failed, invalid-request, rate-limited, busy
+ * @throws Problem session-invalid, wrong-password, invalid-request, rate-limited, busy
  */
 export async function changePassword(
   context: Context,
@@ -61,10 +61,13 @@ export async function changePassword(
   const fault = validatePassword(chosen, account.email ?? '');
   if (fault !== null) throw invalidField('new', fault);
   const { db, slots } = context;
-  const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
+  const stored = await db.prisma.account.findUnique({
     where: { id: account.id },
     select: { passwordHash: true },
   });
+  // Erased since the request was authenticated.
+  if (stored === null) throw refusals.sessionInvalid();
+  const currentHash = stored.passwordHash;
   const { failedPasswordChanges } = context.limits;
   await failedPasswordChanges.refuseIfSpent(account.uuid);
   const isCorrect = await verifyCounted(

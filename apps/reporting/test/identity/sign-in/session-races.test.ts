@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
+import type { Person } from '../../../src/http/principal';
 import { setEnabled } from '../../../src/identity/accounts/accounts';
 import { lockAccount } from '../../../src/identity/accounts/operators';
-import { setPassword } from '../../../src/identity/sign-in/passwords';
+import { describeSession } from '../../../src/identity/sign-in/current-session';
+import { changePassword, setPassword } from '../../../src/identity/sign-in/passwords';
+import type { Context } from '../../../src/main/context';
 import { type Headers, PASSWORD } from '../../cast';
 import type { SeededAccount } from '../../seed';
 import { sendJson } from '../../send-json';
@@ -71,4 +75,35 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
   const headers = await meet(account, () => end(account, session));
   const { status } = await sendJson(`${service.url}/auth/session`, { headers });
   expect(status).toBe(401);
+});
+
+test.each<[string, (context: Context, person: Person) => Promise<unknown>]>([
+  ['its description', describeSession],
+  [
+    'a change of its password',
+    (context, person) =>
+      changePassword(
+        context,
+        person,
+        { current: PASSWORD, new: next },
+        { address: null, claim: {} },
+      ),
+  ],
+])('an account erased since the request was authenticated gets 401 for %s', async (_, act) => {
+  const erased: Person = {
+    kind: 'person',
+    credential: 'session',
+    prefix: '',
+    sessionId: randomUUID(),
+    account: {
+      id: 0,
+      uuid: randomUUID(),
+      email: 'ada@acme.example',
+      name: 'Ada',
+      isOperator: false,
+      apiAccess: true,
+      reportAccess: true,
+    },
+  };
+  await expect(act(service.context, erased)).rejects.toMatchObject({ code: 'session-invalid' });
 });
