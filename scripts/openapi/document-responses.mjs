@@ -59,6 +59,7 @@ function readProblems(folder, require) {
   const source = readFileSync(path.join(folder, 'src/http/problems.ts'), 'utf8');
   const { code } = require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' });
   const module = { exports: {} };
+  // oxlint-disable-next-line typescript/no-implied-eval
   new Function('module', 'require', code)(module, require);
   return module.exports;
 }

@@ -182,7 +182,7 @@ describe('deploy/kubernetes', () => {
       expect.arrayContaining(trusting),
     );
     expect(policy?.spec.ingress).not.toEqual([]);
-    for (const { from } of policy?.spec.ingress) expect(from).not.toEqual([]);
+    for (const { from } of policy!.spec.ingress) expect(from).not.toEqual([]);
   });
 
   test('lets through the largest body of versioning, 4 MiB', () => {

@@ -144,7 +144,11 @@ test('an erasure locks the schedules that are sent to the person before the acco
   const erasing = erasePeople(db, [ada.uuid], { doneBy: DONE_BY, wait: null });
   await untilWaiting(1);
   const lock = 'select from reporting.account where id = $1 for key share nowait';
-  await db.pool.query(lock, [ada.id]).finally(release);
+  try {
+    await db.pool.query(lock, [ada.id]);
+  } finally {
+    await release();
+  }
   expect(await erasing).toMatchObject({ accounts: 1, schedules: 1 });
 });
 

@@ -133,7 +133,7 @@ async function discover({
       // Also check ID token signatures; by default, openid-client only relies on TLS.
       oidc.enableNonRepudiationChecks,
       // Allow plain HTTP for development, if the URL is explicitly http:.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated so that it stands out
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated so that it stands out
       ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
     ],
   });

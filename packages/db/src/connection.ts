@@ -45,7 +45,7 @@ export function createPool(options: PoolOptions): Pool {
     query_timeout: options.statementTimeout + CLIENT_GRACE_MS,
     keepAlive: true,
     // The pool awaits the promise, although its types do not say so.
-    // eslint-disable-next-line @typescript-eslint/no-misused-promises
+    // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: client => prepare(client, settings),
   });
   // What needs the database logs an outage once.

@@ -24,7 +24,11 @@ export async function createTestCluster(
   await chmod(root, 0o755);
   const open = (name: string) => openEmbeddedServer(path.join(root, name));
   const original = await open('primary');
-  await write(original.url).finally(() => original.close());
+  try {
+    await write(original.url);
+  } finally {
+    await original.close();
+  }
   for (const name of ['standby', 'promoted']) {
     await mkdir(path.join(root, name));
     // Preserve the owner, which differs from the test process if that runs as root.

@@ -94,9 +94,11 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
     metricsServer?.close();
     // A connection without a request would keep the process alive.
     metricsServer?.closeAllConnections();
+    /* oxlint-disable typescript/no-misused-promises -- `finally` awaits the promise */
     await Promise.resolve(context?.close())
       .finally(() => database.close())
       .finally(() => stopTracing?.());
+    /* oxlint-enable typescript/no-misused-promises */
   }
 }
 

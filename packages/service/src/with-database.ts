@@ -50,6 +50,7 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
         : null;
     throw missing === null ? explainDatabaseError(error) : new Error(missing, { cause: error });
   } finally {
+    // oxlint-disable-next-line typescript/no-misused-promises -- `finally` awaits the promise
     await db.close().finally(() => server.close());
   }
 }

@@ -39,8 +39,7 @@ export interface WorkbookOptions {
   readonly notes?: { readonly name: string; readonly lines: () => readonly NoteLine[] };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each table is only used with rows of its own type
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- likewise
+// oxlint-disable-next-line typescript/no-explicit-any -- each table is only used with rows of its own type
 export type AnyTable = SheetTable<any>;
 
 export async function writeWorkbook(

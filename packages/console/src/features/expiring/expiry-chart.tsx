@@ -38,6 +38,7 @@ export default function ExpiryChart(props: {
             onClick: ({ activeTooltipIndex }) => chooseAt(Number(activeTooltipIndex ?? Number.NaN)),
           }}
           withLegend
+          // oxlint-disable-next-line typescript/no-deprecated -- `position` would lay it over the bars
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={count}
           barProps={{
