@@ -101,7 +101,7 @@ function plainRecords(text: string, firstLine: number, separator: string): Row[]
 function quotedRecords(text: string, firstLine: number, separator: string): Row[] {
   const begins = [firstLine];
   try {
-    const found = parse(withoutSpacesAroundQuotes(text, separator), {
+    const found = parse(bareQuotedCells(text, separator), {
       delimiter: separator,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
@@ -125,13 +125,17 @@ function quotedRecords(text: string, firstLine: number, separator: string): Row[
 }
 
 /**
- * The parser only accepts closing quotes next to a separator, and does not trim no-break spaces or spaces next to tabs.
+ * Removes spaces around quoted cells, because the parser only accepts closing quotes next to a separator and does not trim
+ * no-break spaces or spaces next to tabs, and the `=` of `="007"`, which keeps the zeros in spreadsheets.
  */
-function withoutSpacesAroundQuotes(text: string, separator: string): string {
+function bareQuotedCells(text: string, separator: string): string {
   const spaces = separator === '\t' ? String.raw`[^\S\r\n\t]*` : String.raw`[^\S\r\n]*`;
   const cell = String.raw`"[^"]*(?:""[^"]*)*"`;
   return text.replaceAll(
-    new RegExp(`(?<=^|[${separator}\n])${spaces}(${cell})${spaces}(?=[${separator}]|\r?\n|$)`, 'g'),
+    new RegExp(
+      `(?<=^|[${separator}\n])${spaces}=?(${cell})${spaces}(?=[${separator}]|\r?\n|$)`,
+      'g',
+    ),
     '$1',
   );
 }

@@ -75,6 +75,15 @@ test.each([
   ]);
 });
 
+test('="007", which keeps the zeros in spreadsheets, is read as text', async () => {
+  const content = 'id;"name";note\r\n="007"; ="a;""b""" ;="\r\n"\r\n=1;"=""007""";x\r\n';
+  expect(await read(content, 9)).toEqual([
+    { line: 1, cells: ['id', 'name', 'note'] },
+    { line: 2, cells: ['007', 'a;"b"', '\r\n'] },
+    { line: 4, cells: ['=1', '="007"', 'x'] },
+  ]);
+});
+
 test('empty cells between tabs keep their position next to quoted ones', async () => {
   expect(await read('a\t\t "b"\t\t\r\n \t"c" \t', 1_000)).toEqual([
     { line: 1, cells: ['a', '', 'b', '', ''] },
