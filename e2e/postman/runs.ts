@@ -114,8 +114,7 @@ const OPERATORS = ofOperators({
   },
   ListServiceAccounts: {},
   ChangeServiceAccount: { send: { name: 'Postman {{$timestamp}} again' } },
-  // It requires a session.
-  IssueServiceSecret: { answers: [403] },
+  IssueServiceSecret: {},
   ListServiceSecrets: {},
   RevokeServiceSecret: { answers: [404] },
   RevokeServiceSecrets: {},
@@ -241,12 +240,13 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ConfirmPasswordReset: { answers: [404] },
       ShowUnsubscribe: { answers: [404] },
       Unsubscribe: { answers: [404] },
-      // These require a session, which has ended.
-      GenerateClientSecret: { answers: [403] },
-      RevokePersonalSecret: { answers: [403] },
-      GeneratePersonalSecret: { answers: [403] },
-      RevokeClientSecret: { answers: [403] },
       ...OPERATORS,
+      // These require a session, which has ended.
+      GenerateClientSecret: { answers: [401] },
+      RevokePersonalSecret: { answers: [401] },
+      GeneratePersonalSecret: { answers: [401] },
+      RevokeClientSecret: { answers: [401] },
+      IssueServiceSecret: { answers: [401] },
     },
   },
 };

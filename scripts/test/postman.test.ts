@@ -6,6 +6,8 @@ import { importRecords } from '../../apps/reporting/src/import/import-records';
 import { startTestApp as startReporting } from '../../apps/reporting/test/start-test-app';
 import versioning from '../../apps/versioning/openapi.json';
 import { startTestApp as startVersioning } from '../../apps/versioning/test/start-test-app';
+import portman from '../../e2e/postman/portman/reporting.json';
+import { runs } from '../../e2e/postman/runs';
 
 /** The converter is a dependency of e2e. */
 const fromEndToEnd = createRequire(path.join(__dirname, '../../e2e/package.json'));
@@ -122,4 +124,27 @@ test('Postman imports the document of reporting into valid requests, and reports
     expect([operationId, statuses.get(operationId)]).toEqual([operationId, 200]);
   }
   await app.close();
+});
+
+test('the collection expects 401 where only a session is accepted, after it has signed out', () => {
+  const { order, steps } = runs.reporting;
+  const operations = Object.values(reporting.paths).flatMap(
+    methods => Object.values(methods) as { operationId: string; security?: object[] }[],
+  );
+  const onSession = operations
+    .filter(({ security }) => JSON.stringify(security) === '[{"Session":[]}]')
+    .map(({ operationId }) => operationId)
+    .filter(operationId => order.indexOf(operationId) > order.indexOf('SignOut'));
+  expect(onSession).toContain('GeneratePersonalSecret');
+  for (const operationId of onSession)
+    expect([operationId, steps[operationId]]).toEqual([operationId, { answers: [401] }]);
+});
+
+test("portman's contract tests leave out the operations that the collection expects to be refused", () => {
+  const excluded = portman.tests.contractTests[0]?.excludeForOperations;
+  const refused = Object.entries(runs.reporting.steps)
+    .filter(([, step]) => step?.answers?.every(status => status >= 400))
+    .map(([operationId]) => operationId);
+  expect(refused).toContain('ConfirmPasswordReset');
+  expect(refused.filter(operationId => !excluded?.includes(operationId))).toEqual([]);
 });
