@@ -234,6 +234,19 @@ test('units of deploy/systemd read their settings below /etc/opt: /etc/services 
   expect(read('docs/plain-machine.md')).toContain('--directory --mode 0700 /etc/opt/services\n');
 });
 
+test.each([
+  ['', '/etc/opt/services/reporting.database_url'],
+  ['postgresql://user@another-server/reporting', ''],
+])('the commands of docs/plain-machine.md with DATABASE_URL=%s read its file %s', (url, file) => {
+  const [functions] = /(^\w+\(\) \{.*\}\n)+/m.exec(read('docs/plain-machine.md'))!;
+  const script = `sudo() { printf '%s\\n' "$@"; }\n${functions}reporting keys revoke --all`;
+  const env = { ...process.env, DATABASE_URL: url };
+  const printed = execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).split('\n');
+  expect(printed).toContain(`DATABASE_URL_FILE=${file}`);
+  expect(printed[0]).toMatch(/^--preserve-env=DATABASE_URL\b/);
+  expect(printed).toContain('--all');
+});
+
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0 ? test : test.skip;
 analyze('systemd accepts the units of deploy/systemd', () => {
   const units = readdirSync(path.join(root, 'deploy/systemd'));
