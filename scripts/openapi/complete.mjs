@@ -7,8 +7,11 @@ import {
   readDocumentation,
 } from './document-responses.mjs';
 
-/** Parameters for which an unset variable of a pipeline must not select another version or release than intended. */
-const NEVER_EMPTY = /^(Increment\w+ (line|pre)|\w+ commit)$/;
+/**
+ * Parameters for which an unset variable of a pipeline must not select another version or release than intended, and
+ * If-Match of increments, which create a package without it.
+ */
+const NO_DEFAULT = /^(Increment\w+ (line|pre|If-Match)|\w+ commit)$/;
 
 /** Defaults for headers that change nothing: any version, a tag that never matches, the secret's organization. */
 const HARMLESS = { 'If-Match': '*', 'If-None-Match': '""', 'X-Company': '' };
@@ -244,9 +247,10 @@ function giveDefault({ operationId }, parameter) {
   else if (schema.default !== undefined) {
     if (location === 'query' && schema.type === 'integer') parameter.allowEmptyValue = true;
     return;
-  } else if (name in HARMLESS) schema.default = HARMLESS[name];
+  } else if (NO_DEFAULT.test(`${operationId} ${name}`)) return;
+  else if (name in HARMLESS) schema.default = HARMLESS[name];
   else if (schema.type === 'array') schema.default = [];
-  else if (location === 'query' && !schema.enum && !NEVER_EMPTY.test(`${operationId} ${name}`)) {
+  else if (location === 'query' && !schema.enum) {
     Object.assign(schema, isText ? { default: '' } : { nullable: true, default: null });
     parameter.allowEmptyValue = true;
   } else return;

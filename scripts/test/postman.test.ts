@@ -99,7 +99,7 @@ const faultsOf = (statuses: Map<string, number>) =>
 test('Postman imports the document of versioning into valid requests', async () => {
   const app = await startVersioning();
   const statuses = await sendAll(versioning, app.url, app.key);
-  // The importer invents a line and a label for increments, because these must not default to an empty text.
+  // The importer invents the parameters of increments that must have no default.
   const isIncrement = ([operation]: [string, number]) =>
     /^Increment(Major|Minor|Patch)$/.test(operation);
   expect(faultsOf(statuses).filter(status => !isIncrement(status))).toEqual([]);

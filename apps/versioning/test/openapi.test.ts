@@ -22,3 +22,11 @@ test('Idempotency-Key is optional', () => {
     required: false,
   });
 });
+
+test('increments have no default If-Match, because they create packages without one', () => {
+  for (const component of ['major', 'minor', 'patch'] as const) {
+    const { parameters } = document.paths[`/api/packages/{slug}/increment/${component}`].post;
+    const { schema } = parameters.find(({ name }) => name === 'If-Match')!;
+    expect(schema).not.toHaveProperty('default');
+  }
+});

@@ -41,6 +41,7 @@ export interface DocumentedOperation {
 interface Schema {
   readonly type?: string;
   readonly $ref?: string;
+  default?: unknown;
   example?: unknown;
   readonly [field: string]: unknown;
 }

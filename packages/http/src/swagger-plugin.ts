@@ -42,9 +42,10 @@ function keepCredentials() {
 
 /**
  * Omits the session cookie from Authorize, where the bearer secret comes last, because its field gets the focus. Removes
- * example IDs, which exist only in the demo data.
+ * example IDs, which exist only in the demo data, and the defaults of headers, which would be sent: `If-Match: *` creates
+ * nothing.
  */
-function adaptDocument() {
+export function adaptDocument() {
   const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
   const adapt = ({ components, paths }: OpenApiDocument) => {
     const { schemas = {}, securitySchemes = {} } = components!;
@@ -56,6 +57,7 @@ function adaptDocument() {
     for (const { parameters = [], requestBody } of operations) {
       for (const parameter of parameters) {
         if (String(parameter.example).search(id) === 0) delete parameter.example;
+        if (parameter.in === 'header') delete parameter.schema?.default;
       }
       for (const { schema } of Object.values(requestBody?.content ?? {})) {
         const type = schemas[schema?.$ref?.split('/').at(-1) ?? ''];

@@ -1,3 +1,4 @@
+import { adaptDocument } from '../src/swagger-plugin';
 import { ask, document, startApp, type TestServer } from './start-app';
 
 let server: TestServer;
@@ -148,4 +149,17 @@ test.each([
   await ask(server.port, path);
   await server.close();
   expect(server.lines).toContainEqual(expect.objectContaining({ msg: 'request', route }));
+});
+
+test('the page fills in no header: If-Match would refuse to create what does not exist', () => {
+  const parameters = [
+    { in: 'header', name: 'If-Match', schema: { type: 'string', default: '*' } },
+    { in: 'query', name: 'limit', schema: { type: 'integer', default: 100 } },
+  ];
+  const { statePlugins } = adaptDocument();
+  statePlugins.spec.wrapActions.updateJsonSpec(() => undefined)({
+    paths: { '/things': { put: { parameters } } },
+    components: {},
+  });
+  expect(parameters.map(({ schema }) => schema.default)).toEqual([undefined, 100]);
 });
