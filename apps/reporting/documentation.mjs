@@ -45,7 +45,7 @@ export const pages = ['BeginSso', 'FinishSso'];
 
 /** Rate limits: what each counts by, and the operations it applies to. */
 export const limits = [
-  { name: 'calls', max: 300, each: 'account', of: 'Credential Sign-in' },
+  { name: 'calls', max: 300, each: 'account', of: 'Credential' },
   { name: 'pages', max: 120, each: 'account', of: 'report', files: { name: 'reports', max: 30 } },
 ];
 
@@ -56,15 +56,34 @@ export const headers = [
     statuses: [401],
     description: '`Bearer realm="reporting"`, with an error if a secret was sent (RFC 6750).',
   },
-  { name: 'Location', of: 'ImportRecords UndoImport', description: 'The URL of the import.' },
+  {
+    name: 'RateLimit-Policy',
+    of: 'SignIn FinishSso RequestPasswordReset ConfirmPasswordReset',
+    description:
+      'The configured limits of attempts: `"sign-in"; q=10; w=300; pk=:…:` means 10 in 300 seconds from this address, the default; others are of its network and of the account.',
+  },
+  {
+    name: 'RateLimit',
+    of: 'SignIn FinishSso RequestPasswordReset ConfirmPasswordReset',
+    description:
+      'The remaining quotas: `"sign-in"; r=9; t=300` means 9 more attempts in the next 300 seconds.',
+  },
+  {
+    name: 'Location',
+    statuses: [202],
+    of: 'ImportRecords UndoImport',
+    description: 'The URL of the import.',
+  },
   {
     name: 'Link',
+    statuses: [200],
     of: 'GetAchievementGaps ListCompetencyValidations ListExpirations',
     description:
       'The URL of the next page, relative to the requested one, with `rel="next"` (RFC 8288); absent on the last page and for files.',
   },
   {
     name: 'ETag',
+    statuses: [200, 304],
     of: 'GetMonthlyStatistics GetMonthlyStatisticsHistory GetComplianceTrends',
     description:
       'Identifies the report where all of its months are over: send it as If-None-Match. It changes whenever the report would.',

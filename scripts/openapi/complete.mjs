@@ -194,10 +194,15 @@ function isReferenced(name) {
   return JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
 }
 
-/** In a response with several media types, only JSON and its lines have a schema; the others are files. */
-function describeFiles({ content = {} }) {
+/** In a response with several media types, only JSON and its lines have a schema; the others are files with a name. */
+function describeFiles(response) {
+  const { content = {} } = response;
   for (const [type, media] of Object.entries(content)) {
     if (type.endsWith('/json')) continue;
+    if (/csv|sheet|zip/.test(type)) {
+      const name = { description: 'The name of a file.', schema: { type: 'string' } };
+      response.headers = { ...response.headers, 'Content-Disposition': name };
+    }
     media.schema = type.endsWith('ndjson')
       ? rowOf(content['application/json'].schema)
       : { type: 'string', ...(!type.startsWith('text') && { format: 'binary' }) };

@@ -80,9 +80,11 @@ export function documentResponses(operation, documentation, share) {
   }
   for (const [status, response] of Object.entries(responses)) {
     const isRefusal = response.content?.['application/json']?.schema.$ref === REFUSAL.$ref;
+    // The 503 of a health check is its result, without the headers of a refusal.
     const shared = documentation.headers
       .filter(({ of }) => applies(of?.split(' ')))
-      .filter(({ statuses }) => !statuses || (isRefusal && statuses.includes(Number(status))))
+      .filter(({ statuses = [status] }) => statuses.map(String).includes(status))
+      .filter(({ statuses }) => !statuses || isRefusal || status < 400)
       .map(({ name, description, required = false }) => [
         name,
         { description, required, schema: { type: 'string' } },

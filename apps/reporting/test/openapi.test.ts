@@ -21,6 +21,7 @@ interface Response {
 
 interface Operation {
   operationId: string;
+  security?: object[];
   summary?: string;
   description?: string;
   parameters?: {
@@ -117,6 +118,16 @@ test.each(refusals)(
     }
   },
 );
+
+test.each(operations)('%s %s documents headers where they are sent', (_m, _p, operation) => {
+  for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+    const ofSuccess = /^(Content-Disposition|ETag|Link|Location)$/;
+    if (Number(status) >= 400)
+      expect(Object.keys(headers).filter(name => ofSuccess.test(name))).toEqual([]);
+    const isOpen = operation.security?.length === 0;
+    if (isOpen) expect(headers.RateLimit?.description ?? '').not.toContain('calls');
+  }
+});
 
 test.each(['404', '409'])('no example of a %s is of every operation that has one', status => {
   const of = refusals.filter(([, , each]) => each === status);

@@ -2,6 +2,7 @@ import document from '../openapi.json';
 import { problems } from '../src/http/problems';
 
 interface Operation {
+  readonly operationId: string;
   readonly responses: object;
 }
 
@@ -29,4 +30,15 @@ test('increments have no default If-Match, because they create packages without 
     const { schema } = parameters.find(({ name }) => name === 'If-Match')!;
     expect(schema).not.toHaveProperty('default');
   }
+});
+
+test('only increments of one package have Once-Replayed', () => {
+  const having = operations.filter(operation =>
+    JSON.stringify(operation).includes('Once-Replayed'),
+  );
+  expect(having.map(({ operationId }) => operationId)).toEqual([
+    'IncrementMajor',
+    'IncrementMinor',
+    'IncrementPatch',
+  ]);
 });

@@ -20,7 +20,7 @@ interface DocumentedResponse {
 /** Headers for HTTP, browsers and caches, which operations do not document. */
 const TRANSPORT_HEADERS = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
-  ...['cache-control', 'content-disposition', 'vary'],
+  ...['cache-control', 'vary'],
   ...['access-control-allow-credentials', 'access-control-allow-origin'],
   ...['access-control-expose-headers'],
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],

@@ -26,20 +26,23 @@ export interface ProblemDetails {
 export type IdempotencyKey = string;
 
 /** The headers of a response that can be replayed. */
-export interface OnceHeaders {
-  /** `commit` if `once` was sent and the version had already been made for the commit. */
-  'Once-Replayed'?: string;
+export interface ReplayHeaders {
   /** `true` if this is a replay of the first response. */
   'Idempotent-Replayed'?: string;
 }
 
+export interface IncrementHeaders extends ReplayHeaders {
+  /** `commit` if `once` was sent and the version had already been made for the commit. */
+  'Once-Replayed'?: string;
+}
+
 /** The headers of a conflict. */
-export interface ConflictHeaders extends OnceHeaders {
+export interface ConflictHeaders extends ReplayHeaders {
   /** Seconds to wait while a request with the same key is in progress. */
   'Retry-After'?: string;
 }
 
-export interface CreatedHeaders extends OnceHeaders {
+export interface CreatedHeaders extends ReplayHeaders {
   /** The path of the package, including the proxy prefix. */
   Location: string;
 }

@@ -17,8 +17,9 @@ import { documentedInputOf, OperationController, RequestController } from '../ht
 import type {
   ConflictHeaders,
   IdempotencyKey,
-  OnceHeaders,
+  IncrementHeaders,
   ProblemDetails,
+  ReplayHeaders,
 } from '../http/wire-format';
 import { parseLineOf } from './next-version';
 import {
@@ -55,7 +56,7 @@ export class IncrementsController extends RequestController {
    * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('major')
-  @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
+  @SuccessResponse<IncrementHeaders>(200, 'The package with the version that this call made')
   public incrementMajor(
     @Path() slug: Slug,
     @Query() pre?: PreReleaseLabel,
@@ -77,7 +78,7 @@ export class IncrementsController extends RequestController {
    * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('minor')
-  @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
+  @SuccessResponse<IncrementHeaders>(200, 'The package with the version that this call made')
   public incrementMinor(
     @Path() slug: Slug,
     @Query() line?: MajorLine,
@@ -100,7 +101,7 @@ export class IncrementsController extends RequestController {
    * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('patch')
-  @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
+  @SuccessResponse<IncrementHeaders>(200, 'The package with the version that this call made')
   public incrementPatch(
     @Path() slug: Slug,
     @Query() line?: ReleaseLine,
@@ -160,7 +161,7 @@ export class BatchesController extends OperationController {
    */
   @Post()
   @Security('VersioningKey', ['write'])
-  @SuccessResponse<OnceHeaders>(200, 'The packages with the versions that this call made')
+  @SuccessResponse<ReplayHeaders>(200, 'The packages with the versions that this call made')
   @Response<ProblemDetails>(404, 'The package does not exist, or it has no release in this line')
   @Response<ProblemDetails, ConflictHeaders>(
     409,

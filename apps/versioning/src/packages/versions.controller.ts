@@ -17,9 +17,9 @@ import { RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   IdempotencyKey,
-  OnceHeaders,
   PageHeaders,
   ProblemDetails,
+  ReplayHeaders,
   VersionHeaders,
 } from '../http/wire-format';
 import { findPrevious, findVersion, listHistory, toChange } from './history';
@@ -87,7 +87,7 @@ export class VersionsController extends RequestController {
    */
   @Put('version')
   @Security('VersioningKey', ['write'])
-  @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
+  @SuccessResponse<ReplayHeaders>(200, 'The package at its new version')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
     'The version is not greater or was used before, or a request with this key is in progress',
