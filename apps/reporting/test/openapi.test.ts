@@ -5,6 +5,8 @@ import { problems } from '../src/http/problems';
 interface Schema {
   $ref?: string;
   allOf?: Schema[];
+  type?: string;
+  format?: string;
   description?: string;
   nullable?: boolean;
   properties?: Record<string, Schema>;
@@ -92,6 +94,26 @@ test.each(Object.entries(schemas))(
     if (schema.properties) expect([name, schema.additionalProperties]).toEqual([name, false]);
   },
 );
+
+test.each(Object.entries(schemas))('%s has IDs and times in their formats', (name, schema) => {
+  // Numbers, and keys of any table.
+  if (name === 'AuditEvent' || name === 'ImportChange') return;
+  for (const [property, { $ref, allOf, type, format }] of Object.entries(schema.properties ?? {})) {
+    const reference = $ref ?? allOf?.[0]?.$ref;
+    const given = reference ? schemas[reference.split('/').at(-1)!]! : { type, format };
+    if (/(^id|Id)$/.test(property)) expect([property, given.format]).toEqual([property, 'uuid']);
+    if (/(At|Of|until)$/.test(property)) {
+      expect([property, given.format]).toEqual([property, 'date-time']);
+    }
+  }
+});
+
+test('numbers of audit events have 64 bits', () => {
+  const { number } = schemas.AuditEvent!.properties!;
+  const { parameters } = operations.find(([, path]) => path === '/security/audit-events')![2];
+  const after = parameters!.find(({ name }) => name === 'after')!;
+  expect([number!.format, after.schema.format]).toEqual(['int64', 'int64']);
+});
 
 test.each(Object.entries(schemas).filter(([, { example }]) => example !== undefined))(
   'the example of %s matches its schema',

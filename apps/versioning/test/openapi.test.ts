@@ -42,3 +42,13 @@ test('only increments of one package have Once-Replayed', () => {
     'IncrementPatch',
   ]);
 });
+
+test('numbers of audit events have 64 bits', () => {
+  const { parameters } = document.paths['/api/audit-events'].get;
+  const after = parameters.find(({ name }) => name === 'after')!;
+  const { Number: number } = document.components.schemas.AuditEvent.properties;
+  expect([number.format, after.schema]).toEqual([
+    'int64',
+    expect.objectContaining({ format: 'int64' }),
+  ]);
+});

@@ -30,7 +30,7 @@ export class AuditEventsController extends RequestController {
    * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
    * @param after Only events with a greater number, as lines of JSON; 0 starts with the first. Combine only with `limit`.
-   * @isInt after must be a whole number
+   * @isLong after must be a whole number
    * @minimum after 0
    * @maximum after 9007199254740991
    * @param limit The max number of lines, 1 to 1000.

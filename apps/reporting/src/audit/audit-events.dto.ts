@@ -1,4 +1,4 @@
-import type { Count, CountedPage } from '../http/wire-format';
+import type { CountedPage, Timestamp, Uuid } from '../http/wire-format';
 
 /** The kinds of events that this release records. */
 export type AuditEventKind =
@@ -62,18 +62,21 @@ export type AuditEventKind =
 export interface AuditEvent {
   /** The event's ID; increases over time. */
   id: string;
-  /** A number without gaps, in commit order; null for about a minute until it is assigned. */
-  number: Count | null;
-  /** The time of the event, in ISO 8601. */
-  at: string;
+  /**
+   * A number without gaps, in commit order; null for about a minute until it is assigned.
+   * @isLong
+   */
+  number: number | null;
+  /** The time of the event. */
+  at: Timestamp;
   /** What happened: one of AuditEventKind, or a kind recorded by a different release. */
   kind: string;
   /** Who did it: an e-mail, the ID of an erased account, `service key`, `command line`, or the URL of the sign-on provider. */
   actor: string;
   /** The ID of the affected account, or else of the actor; null if there is none. */
-  accountId: string | null;
+  accountId: Uuid | null;
   /** The ID of the organization concerned, or null. */
-  companyId: string | null;
+  companyId: Uuid | null;
   /** The client's IP address; null for the command line. */
   address: string | null;
   /** A description of the event with current names. */

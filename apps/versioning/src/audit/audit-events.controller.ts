@@ -22,7 +22,7 @@ export class AuditEventsController extends RequestController {
    * @param before The event to continue after, as given in the `Link` header.
    * @pattern before ^[1-9][0-9]{0,17}$ must be the Id of an event
    * @param after Only events with a greater number, as lines; 0 starts with the first.
-   * @isInt after must be a whole number from 0
+   * @isLong after must be a whole number from 0
    * @minimum after 0 must be a whole number from 0
    * @maximum after 9007199254740991 must be a whole number from 0
    */

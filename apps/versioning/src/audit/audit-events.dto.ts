@@ -15,7 +15,7 @@ export interface AuditEvent {
   Id: string;
   /**
    * Increases by one with each event, in commit order; null for a few seconds until it is assigned.
-   * @isInt
+   * @isLong
    */
   Number: number | null;
   /** When it happened, UTC. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../http/principal';
-import type { Page, Uuid } from '../../http/wire-format';
+import type { Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /** The rows that reports show: of the whole organization, of the departments that the member administers, or of specific departments. */
 export type ReportScope = 'organization' | 'administered' | 'departments';
@@ -14,8 +14,8 @@ export interface ProviderRights {
   reportAccess: boolean;
   /** The rows that this report access shows: of the whole organization, or of the departments that the member administers. */
   reportScope: ReportScope;
-  /** When these rights, including those in organizations, expire unless the person signs in again; in ISO 8601. */
-  until: string;
+  /** When these rights, including those in organizations, expire unless the person signs in again. */
+  until: Timestamp;
 }
 
 /** Rights granted by the sign-on provider in an organization. */
@@ -56,7 +56,7 @@ export interface AccountOrganization {
  */
 export interface Account {
   /** The account's ID. */
-  id: string;
+  id: Uuid;
   /** The e-mail address; null for accounts without one, which have no password, emails or secrets. */
   email: string | null;
   /** The owner's name. */

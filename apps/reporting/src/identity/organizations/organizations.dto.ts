@@ -1,10 +1,10 @@
 import type { Language } from '../../http/principal';
-import type { Count, Page } from '../../http/wire-format';
+import type { Count, Page, Uuid } from '../../http/wire-format';
 
 /** An organization. */
 export interface RegisteredOrganization {
   /** The organization's ID. */
-  id: string;
+  id: Uuid;
   /** The organization's handle, as in X-Company. */
   handle: string;
   /** The organization's name. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../../http/wire-format';
+import type { Instant, Timestamp, Uuid } from '../../http/wire-format';
 import type { Grants } from '../accounts/accounts.dto';
 
 /**
@@ -10,12 +10,12 @@ export interface SecretStatus {
   exists: boolean;
   /** The secret's prefix, up to the eighth random character; null if there is no secret. */
   prefix: string | null;
-  /** When the secret was generated, in ISO 8601; null if there is no secret. */
-  generatedAt: string | null;
+  /** When the secret was generated; null if there is no secret. */
+  generatedAt: Timestamp | null;
   /** When the secret was last used, to the minute; null if never. */
-  lastUsedAt: string | null;
+  lastUsedAt: Timestamp | null;
   /** The ID of the organization to which the secret is bound; null if there is no secret. */
-  companyId: string | null;
+  companyId: Uuid | null;
   /** The handle of that organization; null if there is no secret. */
   companyHandle: string | null;
   /** The current rights in that organization or, without a secret, in the organization of the request. */
@@ -39,8 +39,8 @@ export interface NewPersonalSecret {
   secret: string;
   /** The secret's prefix, which identifies it. */
   prefix: string;
-  /** When the secret was generated, in ISO 8601. */
-  generatedAt: string;
+  /** When the secret was generated. */
+  generatedAt: Timestamp;
 }
 
 /**
@@ -49,19 +49,19 @@ export interface NewPersonalSecret {
  */
 export interface ClientSecret {
   /** The secret's ID. */
-  id: string;
+  id: Uuid;
   /** The secret's name. */
   name: string;
   /** The secret's prefix, up to the eighth random character. */
   prefix: string;
   /** The ID of the organization to which the secret is bound. */
-  companyId: string;
-  /** When the secret was generated, in ISO 8601. */
-  generatedAt: string;
-  /** When the secret expires, in ISO 8601; null for never. */
-  expiresAt: string | null;
+  companyId: Uuid;
+  /** When the secret was generated. */
+  generatedAt: Timestamp;
+  /** When the secret expires; null for never. */
+  expiresAt: Timestamp | null;
   /** When the secret was last used, to the minute; null if never. */
-  lastUsedAt: string | null;
+  lastUsedAt: Timestamp | null;
 }
 
 /**
@@ -86,9 +86,9 @@ export interface ClientSecretRequest {
  */
 export interface NewClientSecret extends NewPersonalSecret {
   /** The secret's ID. */
-  id: string;
+  id: Uuid;
   /** The secret's name. */
   name: string;
-  /** When the secret expires, in ISO 8601; null for never. */
-  expiresAt: string | null;
+  /** When the secret expires; null for never. */
+  expiresAt: Timestamp | null;
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../http/principal';
-import type { Uuid } from '../../http/wire-format';
+import type { Timestamp, Uuid } from '../../http/wire-format';
 import type {
   Grants,
   MembershipHandle,
@@ -44,7 +44,7 @@ export interface SignInMethods {
 /** An organization that the session may specify in X-Company. */
 export interface SessionOrganization {
   /** The ID. */
-  id: string;
+  id: Uuid;
   /** The organization's handle, as in X-Company. */
   handle: string;
   /** The organization's name. */
@@ -68,7 +68,7 @@ export interface OrganizationRights extends SecretRights {
 /** The signed-in account. */
 export interface SessionAccount {
   /** The ID. */
-  id: string;
+  id: Uuid;
   /** The e-mail address, or null. */
   email: string | null;
   /** The owner's name. */
@@ -101,8 +101,8 @@ export interface CurrentSession {
   fromProvider: ProviderRights | null;
   /** How this service sends emails: not at all, using a server, or to a folder that operators can read at /notification/outbox. */
   mail: 'none' | 'server' | 'folder';
-  /** When the session expires, in ISO 8601; it is not extended. */
-  expiresAt: string;
+  /** When the session expires; it is not extended. */
+  expiresAt: Timestamp;
 }
 
 /** The account's rights. */
@@ -167,8 +167,8 @@ export interface PasswordByLink {
 export interface PasswordLink {
   /** The link; anyone who opens it can set the password. */
   url: string;
-  /** When the link expires, in ISO 8601. */
-  expiresAt: string;
+  /** When the link expires. */
+  expiresAt: Timestamp;
 }
 
 export interface SessionHeaders {

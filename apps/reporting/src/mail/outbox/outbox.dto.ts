@@ -1,11 +1,11 @@
-import type { Uuid } from '../../http/wire-format';
+import type { Timestamp, Uuid } from '../../http/wire-format';
 
 /** An email in the outbox folder. */
 export interface OutboxMail {
   /** The email's ID, which is its file name and the start of its Message-ID. */
   id: Uuid;
-  /** When the email was written, in ISO 8601. */
-  date: string;
+  /** When the email was written. */
+  date: Timestamp;
   /**
    * The recipient.
    * @example "Ada Lovelace <ada@example.org>"
