@@ -17,6 +17,7 @@ export const credential = {
     report: 'Counts toward the rate limit of reports: 120 per minute as JSON, 30 as files.',
     operator: 'Requires an operator or the service key.',
     records: 'Requires a record keeper of the organization, an operator or the service key.',
+    'records account': 'Requires a record keeper of the organization or an operator.',
     'operator-in-person': 'Requires an operator.',
     account: 'Not available to the service key and service accounts.',
     'api-access': 'The account needs API access.',
@@ -24,9 +25,8 @@ export const credential = {
     'no-secret': 'Not available to secrets.',
   },
   parameters: [
-    { of: 'developer', in: 'query', name: 'companyId', type: 'OrganizationId' },
     {
-      of: 'Records ListSources GetSource PutSource DeleteSource',
+      of: 'developer Records ListSources GetSource PutSource DeleteSource',
       in: 'query',
       name: 'companyId',
       type: 'Uuid',

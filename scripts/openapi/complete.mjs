@@ -149,7 +149,8 @@ function documentCredentials(operation) {
     const unknown = scopes.filter(scope => !(scope in requirements));
     if (unknown.length > 0)
       throw new Error(`${operation.operationId} requires an unknown scope: ${unknown}`);
-    const sentences = scopes.map(scope => requirements[scope]).join(' ');
+    const all = scopes.map(scope => requirements[scope]).join(' ');
+    const sentences = requirements[scopes.join(' ')] ?? all;
     operation.description = [operation.description, sentences].filter(Boolean).join('\n\n');
     for (const { of, type, ...parameter } of parameters) {
       if (of && !of.split(' ').some(each => names.has(each))) continue;

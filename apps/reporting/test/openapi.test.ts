@@ -122,6 +122,13 @@ test.each(Object.entries(schemas).filter(([, { example }]) => example !== undefi
   },
 );
 
+test('no operation both requires the service key and excludes it', () => {
+  const descriptions = operations.map(([, , { description }]) => description!);
+  expect(
+    descriptions.filter(text => /or the service key.*Not available to the service key/s.test(text)),
+  ).toEqual([]);
+});
+
 test('examples of errors match the catalog', () => {
   for (const { value } of Object.values(examples)) {
     const { code, title, status } = value;
