@@ -52,3 +52,8 @@ test('numbers of audit events have 64 bits', () => {
     expect.objectContaining({ format: 'int64' }),
   ]);
 });
+
+test('patterns do not escape slashes, which generators of regular expressions escape', () => {
+  const patterns = JSON.stringify(document).match(/"pattern":"(?:[^"\\]|\\.)*"/g);
+  expect(patterns!.filter(pattern => pattern.includes('\\\\/'))).toEqual([]);
+});

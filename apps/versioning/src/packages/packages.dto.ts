@@ -6,7 +6,7 @@ import { formatVersion } from './semantic-version';
  * have segments, such as `@acme/web`, which is percent-encoded in paths: `%40acme%2Fweb`.
  * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
  * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
- * @pattern ^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
+ * @pattern ^@?[A-Za-z0-9][A-Za-z0-9._-]*(/(?!\.{1,2}(/|$))[A-Za-z0-9._-]+)*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or several such segments separated by /, optionally preceded by @
  * @example "billing-api"
  */
 export type Slug = string;
@@ -16,7 +16,7 @@ export type Slug = string;
  * history without its user name and password.
  * A request repeated with the same Idempotency-Key keeps the first URL.
  * @maxLength 500
- * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/([A-Za-z0-9[_][!"$-.0->@-~]*@)?[A-Za-z0-9[_][!"$-.0->A-~]*([/?#][!-~]*)?$ must be an http or https URL
+ * @pattern ^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9[_][!"$-.0->@-~]*@)?[A-Za-z0-9[_][!"$-.0->A-~]*([/?#][!-~]*)?$ must be an http or https URL
  */
 export type BuildUrl = string;
 
