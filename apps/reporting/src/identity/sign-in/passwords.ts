@@ -49,7 +49,7 @@ export async function storePassword(
 
 /**
  * Changes a password and ends the account's other sessions. Wrong current passwords are counted and audited.
- * @throws Problem session-invalid, wrong-password, invalid-request, rate-limited, busy
+ * @throws Problem session-invalid, sign-in-failed, invalid-request, rate-limited, busy
  */
 export async function changePassword(
   context: Context,
