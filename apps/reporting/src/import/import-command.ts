@@ -69,7 +69,7 @@ export function importCommand(withTools: WithTools): CommandUnknownOpts {
       ),
     )
     .option('--update-history', 'also change statistics of months with snapshots taken here')
-    .option('--json', 'print the counts as JSON')
+    .option('--json', 'print the id, for --undo, and the counts as JSON')
     .action(async (from, options, command) => {
       const { template, undo } = options;
       if ([from, template, undo].filter(each => each !== undefined).length !== 1)

@@ -80,17 +80,15 @@ async function apply(
     const importOnce = async (tx: Transaction) => {
       run.restart();
       const { kept, ...applied } = await importWithin(db, tx, records, options);
-      const result = summarize(applied, begun);
+      const result = { ...summarize(applied, begun), hasChanges: kept.rows > 0 };
       if (options.dryRun) throw new DryRun(result, kept);
-      await run.succeed(tx, { files: result.files, kept });
-      return result;
+      return { id: await run.succeed(tx, { files: result.files, kept }), ...result };
     };
     return await retryConflict(() => transaction(db, importOnce, { signal }));
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     const { result, kept } = error;
-    await run.finish('succeeded', { files: result.files, kept });
-    return result;
+    return { id: await run.finish('succeeded', { files: result.files, kept }), ...result };
   }
 }
 
@@ -103,7 +101,8 @@ async function recordFailure(
   if (error instanceof ImportStopped) return;
   if (!(error instanceof ImportRefused)) {
     const reason = `The import failed; nothing was changed: ${describeBriefly(error)}.`;
-    return run.finish('failed', { reason });
+    await run.finish('failed', { reason });
+    return;
   }
   const [reason] = error.message.split('\n');
   // An undo has no files.
@@ -213,7 +212,7 @@ function refuseUnlessUsable(
   faults.refuseIfAny();
 }
 
-function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
+function summarize({ files, ...kept }: Applied, begun: number) {
   const result = { read: 0, inserted: 0, updated: 0, unchanged: 0, deleted: 0 };
   for (const file of files)
     for (const count of Object.keys(result) as (keyof typeof result)[])

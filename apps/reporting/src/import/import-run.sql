@@ -54,6 +54,7 @@ set
 where run.id = $id::integer
   and run.finished_at is null
   and not reporting.import_run_is_lost(run)
+returning run.uuid as id
 
 -- name: find-run-status
 select status

@@ -18,6 +18,10 @@ import { type KeptChanges, NOTHING_KEPT } from './undo/keep-changes';
 const sql = readStatements(__dirname, 'import-run.sql');
 
 export interface ImportResult extends Omit<FileCounts, 'file' | 'notices'> {
+  /** Of the run; absent if the check was cancelled. */
+  readonly id?: string;
+  /** Whether what the rows were before is kept, so that the run can be undone. */
+  readonly hasChanges: boolean;
   readonly seconds: number;
   /** Accounts that kept an e-mail or rights that differ from the file. */
   readonly keptAccounts: number;
@@ -39,7 +43,7 @@ const interruptLost = sql<object>('interrupt-lost-runs');
 const begin = sql('begin-run');
 const findUnfinished = sql<{ name: string; startedBy: string; since: Date }>('find-unfinished-run');
 const keepAlive = sql('keep-run-alive');
-const finish = sql('finish-run');
+const finish = sql<{ id: string }>('finish-run');
 const findStatus = sql<{ status: ImportStatus }>('find-run-status');
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -154,22 +158,30 @@ export class ImportRun implements ImportProgress {
 
   /**
    * Ends the run in the transaction of its rows, which therefore commit if and only if it succeeds.
+   * Returns its public id.
    * @throws ImportStopped
    */
-  async succeed(tx: Transaction, details: RunEnd): Promise<void> {
+  async succeed(tx: Transaction, details: RunEnd): Promise<string> {
     await this.stopHeartbeat();
-    if (!(await endRun(tx, this.id, 'succeeded', details))) throw await this.findReason();
+    const ended = await endRun(tx, this.id, 'succeeded', details);
+    if (ended === undefined) throw await this.findReason();
+    return ended;
   }
 
-  /** Records an outcome without changes and, with `more`, its details, unless the run has already ended. */
+  /**
+   * Records an outcome without changes and, with `more`, its details, unless the run has already ended. Returns its
+   * public id if it had not.
+   */
   async finish(
     outcome: RunOutcome,
     details: RunEnd,
     more?: (tx: Transaction) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     await this.stopHeartbeat();
-    await transaction(this.db, async tx => {
-      if (await endRun(tx, this.id, outcome, details)) await more?.(tx);
+    return transaction(this.db, async tx => {
+      const ended = await endRun(tx, this.id, outcome, details);
+      if (ended !== undefined) await more?.(tx);
+      return ended;
     });
   }
 
@@ -204,17 +216,18 @@ export class ImportRun implements ImportProgress {
   }
 }
 
-/** Returns whether the run had not ended yet. */
+/** Returns the public id of the run if it had not ended yet. */
 export async function endRun(
   db: Database | Transaction,
   id: number,
   status: RunOutcome,
   { files = [], faultCount = 0, reason = null, kept = NOTHING_KEPT }: RunEnd,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { rows: keptChanges, before } = kept;
   const hasBefore = before > 0;
   const given = { files: JSON.stringify(files), faultCount, reason };
-  return (await execute(db, finish, { id, status, ...given, keptChanges, hasBefore })) > 0;
+  const [ended] = await query(db, finish, { id, status, ...given, keptChanges, hasBefore });
+  return ended?.id;
 }
 
 const prepare = sql<object>('prepare');

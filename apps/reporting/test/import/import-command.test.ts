@@ -95,6 +95,20 @@ test('statistics of a month with snapshots taken here are kept, and the number o
   );
 });
 
+test('with --json an import prints the id that undoes it', async () => {
+  const env = { DATABASE_URL: imports.url };
+  const run = async (...args: string[]) =>
+    JSON.parse((await runReporting(['import', ...args, '--json'], env)).stdout);
+  const companies = path.join(folder, 'companies.csv');
+  writeFileSync(companies, 'id,handle,name\nab100000-0000-4000-8000-000000000000,new,New\n');
+  const added = await run(companies);
+  expect(added).toMatchObject({ inserted: 1, hasChanges: true });
+  const undone = await run('--undo', added.id);
+  expect(undone).toMatchObject({ deleted: 1, hasChanges: true });
+  expect(await run('--undo', undone.id)).toMatchObject({ inserted: 1 });
+  expect(await run(companies)).toMatchObject({ unchanged: 1, hasChanges: false });
+});
+
 test('a folder that does not exist is named in the message', async () => {
   const { code, stderr } = await runReporting(['import', '/nope'], { DATABASE_URL: imports.url });
   expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);
