@@ -1,44 +1,43 @@
+import pLimit from 'p-limit';
 import { describe, expect, it, vi } from 'vitest';
-import { createQueue, fileName, reportFetch } from '../src/api/transfers';
+import { fileName, reportFetch } from '../src/api/transfers';
 
-describe('The queue of reports', () => {
-  const { signal } = new AbortController();
-
-  it('admits a number of callers at once, and the next when one leaves', async () => {
-    const queue = createQueue(2);
-    const admitted: number[] = [];
-    const entries = [1, 2, 3].map(number =>
-      queue.enter(signal).then(() => {
-        admitted.push(number);
-      }),
-    );
-    await Promise.all(entries.slice(0, 2));
-    expect(admitted).toEqual([1, 2]);
-    queue.leave();
-    await entries[2];
-    expect(admitted).toEqual([1, 2, 3]);
-  });
-
-  it('removes a caller that is aborted while waiting', async () => {
-    const queue = createQueue(1);
-    await queue.enter(signal);
-    const controller = new AbortController();
-    const left = queue.enter(controller.signal);
-    const next = queue.enter(signal);
-    controller.abort();
-    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
-    queue.leave();
-    await expect(next).resolves.toBeUndefined();
-  });
-});
-
-describe('A report', () => {
-  it('leaves the queue once when its reader cancels', async () => {
-    const endless = () => new ReadableStream({ pull: stream => stream.enqueue(new Uint8Array(9)) });
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response(endless())));
-    const fetchReport = reportFetch(createQueue(2), () => undefined);
-    const run = (signal?: AbortSignal) =>
+describe('Reports', () => {
+  const endless = () => new ReadableStream({ pull: stream => stream.enqueue(new Uint8Array(9)) });
+  const fetched = vi.fn(() => Promise.resolve(new Response(endless())));
+  const setUp = (atOnce: number) => {
+    fetched.mockClear();
+    vi.stubGlobal('fetch', fetched);
+    const fetchReport = reportFetch(pLimit(atOnce), () => undefined);
+    return (signal?: AbortSignal) =>
       fetchReport(new Request('http://console.test/', { signal: signal ?? null }));
+  };
+
+  it('run a number at once, and the next when one ends', async () => {
+    const run = setUp(2);
+    const [first, second, third] = [run(), run(), run()];
+    await (await first).body!.cancel();
+    await (await third).body!.cancel();
+    await (await second).body!.cancel();
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  it('are not requested if they are aborted while waiting', async () => {
+    const run = setUp(1);
+    const running = await run();
+    const controller = new AbortController();
+    const waiting = run(controller.signal);
+    const next = run();
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await running.body!.cancel();
+    await (await next).body!.cancel();
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+
+  it('end once when their reader cancels', async () => {
+    const run = setUp(2);
     const first = (await run()).body!.getReader();
     const read = first.read();
     await first.cancel();
@@ -48,6 +47,7 @@ describe('A report', () => {
     const waiting = run(third.signal);
     third.abort();
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(fetched).toHaveBeenCalledTimes(3);
     await Promise.all(both.map(response => response.body!.cancel()));
   });
 });

@@ -8,9 +8,9 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
+import pLimit from 'p-limit';
 import { ApiError, apiOf, apiQuery, leave, type Schemas } from './client';
 import { reportQuery } from './report';
-import { createQueue } from './transfers';
 
 /** An account may run two reports concurrently; further ones wait instead of being rejected. */
 const REPORTS_AT_ONCE = 2;
@@ -38,7 +38,7 @@ export function createQueryClient(): QueryClient {
       // Without a network, requests fail at once instead of waiting for it, and are not sent later.
       queries: {
         networkMode: 'always',
-        meta: { reports: createQueue(REPORTS_AT_ONCE) },
+        meta: { reports: pLimit(REPORTS_AT_ONCE) },
         staleTime: 60_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) =>

@@ -7,9 +7,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import type pLimit from 'p-limit';
 import type { paths } from '../generated/api';
 import { type Answer, apiOf, type BodyOf, type InitOf, type PathOf, useStored } from './client';
-import { type Queue, reportFetch } from './transfers';
+import { reportFetch } from './transfers';
 
 interface ReportCall {
   readonly signal: AbortSignal;
@@ -82,13 +83,13 @@ export function fileOf<Of extends Method, Path extends PathOf<Of>>(
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { readonly reports?: Queue };
+    queryMeta: { readonly reports?: pLimit.Limit };
     /** Keys of queries to refetch after a mutation: `changes` if it succeeds, `stale` always. */
     mutationMeta: { readonly changes?: QueryKey; readonly stale?: QueryKey };
   }
 }
 
-export function reportsOf(client: QueryClient): Queue {
+export function reportsOf(client: QueryClient): pLimit.Limit {
   return client.getDefaultOptions().queries!.meta!.reports!;
 }
 
