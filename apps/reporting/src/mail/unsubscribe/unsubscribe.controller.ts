@@ -14,7 +14,7 @@ import {
 import { documentedForm, documentedInput } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
-import { type SubscriptionState, showSubscription, unsubscribe } from './unsubscribe';
+import { findSubscription } from './unsubscribe';
 import type { UnsubscribeForm } from './unsubscribe.dto';
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page';
 
@@ -35,7 +35,8 @@ export class UnsubscribeController extends OperationController {
   @Middlewares(documentedInput)
   @SuccessResponse(200, 'A page with a button, or a confirmation if already unsubscribed', HTML)
   public async showUnsubscribe(@Path() token: string): Promise<string> {
-    return this.sendPage(await showSubscription(this.context, token));
+    // Without effect, because email scanners follow links.
+    return this.sendPage(token, { isEnding: false });
   }
 
   /**
@@ -51,11 +52,12 @@ export class UnsubscribeController extends OperationController {
   @Middlewares(documentedForm)
   @SuccessResponse(200, 'A confirmation page', HTML)
   public async unsubscribe(@Path() token: string, @Body() _body: UnsubscribeForm): Promise<string> {
-    const address = plainAddress(this.request.ip);
-    return this.sendPage(await unsubscribe(this.context, token, address));
+    return this.sendPage(token, { isEnding: true });
   }
 
-  private sendPage(subscription: SubscriptionState): never {
+  private async sendPage(token: string, { isEnding }: { isEnding: boolean }): Promise<never> {
+    const address = plainAddress(this.request.ip);
+    const subscription = await findSubscription(this.context, token, { isEnding, address });
     const headers = { 'Cache-Control': 'no-store', 'Content-Security-Policy': PAGE_POLICY };
     this.request.res!.set(headers).type(HTML).send(unsubscribePage(subscription));
     return this.sent;

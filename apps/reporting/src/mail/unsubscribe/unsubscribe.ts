@@ -34,21 +34,8 @@ export interface SubscriptionState {
 
 const statement = readStatement<SubscriptionState>(__dirname, 'unsubscribe.sql');
 
-/** Has no effect, because email scanners follow links. @throws Problem unknown-subscription */
-export function showSubscription(context: Context, token: string): Promise<SubscriptionState> {
-  return findSubscription(context, token, { isEnding: false, address: null });
-}
-
-/** Idempotent. @throws Problem unknown-subscription */
-export function unsubscribe(
-  context: Context,
-  token: string,
-  address: string | null,
-): Promise<SubscriptionState> {
-  return findSubscription(context, token, { isEnding: true, address });
-}
-
-async function findSubscription(
+/** Ends the subscription if `isEnding`; ending it again has no effect. @throws Problem unknown-subscription */
+export async function findSubscription(
   { db, sessionSecrets }: Context,
   token: string,
   change: { readonly isEnding: boolean; readonly address: string | null },
