@@ -76,7 +76,7 @@ async function runCollection(
 
 function addPortmanTests(service: ServiceName, collection: string, folder: string) {
   const document = path.join(root, 'apps', service, 'openapi.json');
-  const tests = path.join(root, 'e2e', 'postman', 'portman', `${service}.json`);
+  const tests = path.join(root, 'e2e', 'postman', 'portman', `${service}.yaml`);
   const sources = ['--local', document, '--localPostman', collection];
   const args = [...sources, '--portmanConfigFile', tests, '--output', 'portman.json'];
   return npx(PORTMAN, 'portman', args, folder);
