@@ -74,7 +74,7 @@ export const drill: Drill = async function* ({
   ];
   for (const storm of storms) {
     say(`${times} connections to ${storm.service.name}`);
-    yield await weather(storm, times);
+    yield await runStorm(storm, times);
   }
 };
 
@@ -137,9 +137,9 @@ function ofReporting(secret: string): Storm['request'] {
     ]);
 }
 
-async function weather(storm: Storm, connections: number): Promise<Row> {
+async function runStorm(storm: Storm, connections: number): Promise<Row> {
   const { service } = storm;
-  const idle = await look(service);
+  const idle = await readResources(service);
   await run(storm, Math.ceil(connections / 20));
   const before = await settled(service, idle);
   const statuses: number[] = [];
@@ -206,13 +206,13 @@ async function pipelineAndLeave({ url }: Service, requests: string): Promise<voi
   socket.destroy();
 }
 
-type Held = Awaited<ReturnType<typeof look>>;
+type Held = Awaited<ReturnType<typeof readResources>>;
 
 /** Waits up to a minute, in which idle connections close, until a service holds no more than `before`. */
 async function settled(service: Watched, before: Held): Promise<Held> {
   for (let attempt = 0; ; attempt++) {
     await wait(2_000);
-    const held = await look(service);
+    const held = await readResources(service);
     if (attempt === 30 || isAsBefore(held, before)) return held;
   }
 }
@@ -225,7 +225,7 @@ function isAsBefore(after: Held, before: Held): boolean {
   );
 }
 
-async function look({ child, metrics }: Watched) {
+async function readResources({ child, metrics }: Watched) {
   const text = await (await fetch(metrics)).text();
   const sum = (pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0);

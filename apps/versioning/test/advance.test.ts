@@ -134,7 +134,7 @@ test('moves a package that was set back to its highest release again', async () 
 
 test.each([
   ['without a version', 'fine 1.0.0\nnonsense\n', 'Line 2'],
-  ['with a slug that is none', 'fine 1.0.0\n../app 1.0.0\n', 'Line 2'],
+  ['with an invalid slug', 'fine 1.0.0\n../app 1.0.0\n', 'Line 2'],
 ])('a line %s is reported, and nothing is changed', async (_, releases, named) => {
   const { code, stdout, stderr } = await advance(releases);
   expect([code, stdout]).toEqual([1, '']);

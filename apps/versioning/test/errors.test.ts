@@ -11,7 +11,7 @@ afterAll(() => app.close());
 const packages = '/api/packages';
 
 test.each([
-  ['a body that is no JSON', 'POST', packages, '{"Slug":', 'JSON'],
+  ['a body that is not JSON', 'POST', packages, '{"Slug":', 'JSON'],
   ['a body that is a list', 'POST', packages, '[]', 'object'],
   ['a body that is a text', 'POST', packages, '"slug"', 'JSON'],
   ['no body', 'POST', packages, undefined, 'Slug'],

@@ -79,7 +79,7 @@ test.each([
   ['a name of blanks', { Name: ' ', Scopes: ['read'] }, 'Name'],
   ['no scope', { Name: 'a', Scopes: [] }, 'Scopes'],
   ['an unknown scope', { Name: 'a', Scopes: ['fly'] }, 'Scopes'],
-  ['a pattern that is none', { Name: 'a', Scopes: ['read'], Slugs: ['*-a'] }, 'Slugs'],
+  ['an invalid pattern', { Name: 'a', Scopes: ['read'], Slugs: ['*-a'] }, 'Slugs'],
   [
     'a time that has passed',
     { Name: 'a', Scopes: ['read'], ExpiresAt: '2020-01-01T00:00:00Z' },

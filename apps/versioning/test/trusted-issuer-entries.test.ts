@@ -40,7 +40,7 @@ test.each<[string, unknown]>([
   ['the scope keys', [entryOf(url, { Scopes: ['keys'] })]],
   ['the scope delete', [entryOf(url, { Scopes: ['delete'] })]],
   ['no slug', [entryOf(url, { Slugs: [] })]],
-  ['a slug that is none', [entryOf(url, { Slugs: ['*-a'] })]],
+  ['an invalid slug', [entryOf(url, { Slugs: ['*-a'] })]],
   ['an issuer over http', [entryOf('http://issuer.example.org')]],
   ['an unknown property', [entryOf(url, { Slug: 'a' })]],
   ['two entries of one name', [entryOf(url), entryOf(url)]],
@@ -228,9 +228,9 @@ test.each([
 
 test.each([
   ['an unknown rule', { Delete: true }, 'Delete'],
-  ['a line that is none', { Lines: ['1.x'] }, 'Lines'],
+  ['an invalid line', { Lines: ['1.x'] }, 'Lines'],
   ['a placeholder without *', { Lines: ['{ref}'] }, 'Lines'],
-  ['a component that is none', { Components: ['patch'] }, 'Components'],
+  ['an unknown component', { Components: ['patch'] }, 'Components'],
 ])('%s prevents the start', (_, Allows, field) => {
   expect(read([entryOf(url, { Allows })])).toThrow(field);
 });

@@ -80,7 +80,7 @@ class TableReader {
   isWhole = true;
   lacking: readonly string[] = [];
   readonly neverCounts = new Map<string, number>();
-  private readonly alike: RepeatedFaults;
+  private readonly repeated: RepeatedFaults;
   private columns: readonly PlacedColumn[] = [];
   private width = 0;
 
@@ -88,7 +88,7 @@ class TableReader {
     private readonly file: ImportFile,
     private readonly reading: CellReading,
   ) {
-    this.alike = new RepeatedFaults(reading.faults);
+    this.repeated = new RepeatedFaults(reading.faults);
   }
 
   async *copyLines(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
@@ -106,7 +106,7 @@ class TableReader {
       }
       if (this.columns.length === 0)
         throw new UnreadableFile(null, 'a header row, and the file is empty');
-      this.alike.end();
+      this.repeated.end();
     } catch (error) {
       // An error would abort the transaction, and with it the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
@@ -181,7 +181,7 @@ class TableReader {
     const value = textOf(column, cell, detail);
     const unusable = expectedInstead(value, cell, detail);
     if (unusable !== null) {
-      this.alike.add({ file, line, column: name, value, expected: unusable });
+      this.repeated.add({ file, line, column: name, value, expected: unusable });
       return `\t${copyText(null)}`;
     }
     const isNull = value === '' && type.isOptional;
@@ -191,7 +191,7 @@ class TableReader {
       const isBadId = of !== null && value !== '' && ids === uuidsOnly;
       const remedy = isBadId ? TEXT_IDS : type.remedy?.(value, dates);
       const isOfForm = type.hasForm === true && remedy !== undefined;
-      const list = isBadId || isOfForm ? this.alike : faults;
+      const list = isBadId || isOfForm ? this.repeated : faults;
       list.add({ file, line, column: name, value, expected, remedy });
     }
     const isNever = read === null && !isNull && of === null && !listOf;

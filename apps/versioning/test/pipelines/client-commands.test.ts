@@ -94,7 +94,7 @@ test.each([
   ['a commit too short', ['releases', '--commit', 'abc'], {}, 1],
   ['an empty commit', ['releases', '--commit', ''], {}, 1],
   ['a commit and a cursor', ['releases', '--commit', 'abcdef1', '--since', 'x'], {}, 2],
-  ['a limit that is none', ['history', 'shop', '--limit', '0'], {}, 2],
+  ['an invalid limit', ['history', 'shop', '--limit', '0'], {}, 2],
 ])('%s prints a sentence on standard error', async (_, args, env, code) => {
   const result = await versioning(args, env);
   expect([result.code, result.stdout]).toEqual([code, '']);

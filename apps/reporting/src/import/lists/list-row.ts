@@ -26,7 +26,7 @@ export interface ListReading extends Omit<CellReading, 'ids'> {
 
 /** The cells of the current row of a sheet by their roles. An invalid cell is a fault and reads as null. */
 export class ListRow {
-  private readonly alike: RepeatedFaults;
+  private readonly repeated: RepeatedFaults;
   private readonly words: ReadonlyMap<string, (text: string) => string | undefined>;
   private neverCount = 0;
   private row: Row = { line: 0, cells: [] };
@@ -36,7 +36,7 @@ export class ListRow {
     readonly columns: readonly Column[],
     readonly reading: ListReading,
   ) {
-    this.alike = new RepeatedFaults(reading.faults);
+    this.repeated = new RepeatedFaults(reading.faults);
     this.words = new Map(
       Object.entries(sheet.values).map(([role, words]) => [role, meaningOf(words)]),
     );
@@ -47,7 +47,7 @@ export class ListRow {
   }
 
   end(): void {
-    this.alike.end();
+    this.repeated.end();
     if (this.neverCount === 0) return;
     this.reading.notices.push(`${this.sheet.label}: ${noticeOfNever(this.neverCount, '')}`);
   }
@@ -141,7 +141,7 @@ export class ListRow {
 
   faultAt(column: Column | undefined, value: string, expected: string, remedy?: string): void {
     const [{ label: file }, { line }] = [this.sheet, this.row];
-    this.alike.add({ file, line, column: column?.header ?? null, value, expected, remedy });
+    this.repeated.add({ file, line, column: column?.header ?? null, value, expected, remedy });
   }
 }
 
