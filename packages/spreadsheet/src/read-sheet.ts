@@ -21,8 +21,8 @@ export interface SheetOddities {
 
 /** The limit of Excel. */
 const MAX_ROWS = 1_048_576;
-/** More than any table has. */
-const MAX_COLUMNS = 200;
+/** More than any list has, such as a grid of requirements; limits the padding of rows. */
+const MAX_COLUMNS = 2000;
 /** In characters; the same limit as for CSV records. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 

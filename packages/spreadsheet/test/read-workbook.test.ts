@@ -108,7 +108,7 @@ test('formatted cells without content do not count, up to the last column of a s
   const filled = `<row r="1">${cell}<c r="XFD1"><v>1</v></c></row>`;
   await expect(rowsOf({ sheet: filled })).rejects.toMatchObject({
     line: 1,
-    expected: 'at most 200 columns; delete the others, or clear their cells',
+    expected: 'at most 2000 columns; delete the others, or clear their cells',
   });
 });
 

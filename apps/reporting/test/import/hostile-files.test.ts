@@ -243,7 +243,7 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
     'A',
     '1',
     'a1',
-    'GT1',
+    'BXZ1',
     'XFD1',
     'AAAA1',
     'A12345678',

@@ -664,6 +664,22 @@ test('a grid of requirements gives profiles their achievements', async () => {
   ]);
 });
 
+test('a grid in a workbook can have as many columns as one in CSV', async () => {
+  const acme = await organization();
+  const sheet = { sheet: null, kind: 'requirements', columns: { Rolle: 'profile' } };
+  await put(acme, 'grid', { sheets: [{ ...sheet, type: 'Orientations' }] });
+  const courses = Array.from({ length: 300 }, (_, index) => `Kurs ${index}`);
+  const rows = [
+    ['Rolle', ...courses],
+    ['Fahrer', ...courses.map(() => 'x')],
+  ];
+  const run = await acme.load('grid', workbookOf({ Plan: { rows } }));
+  expect(faultsOf(run)).toEqual([]);
+  expect(run.files).toContainEqual(
+    expect.objectContaining({ file: 'profile-achievements.csv', inserted: 300 }),
+  );
+});
+
 test('a list with a different header is refused with the columns of the source', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
