@@ -193,10 +193,13 @@ function readRequirements(row: ListRow): Listed[] {
   }));
 }
 
+/** `Lovelace, Ada`, but not `Martin King, Jr.` */
+const LAST_NAME_FIRST = /^([^,]+),(?!\s*(?:[js]r|i{2,3}|iv|ph\.?\s?d)\.?$)([^,]+)$/i;
+
 function readWho(row: ListRow): { code: string | null; email: string | null; name: string | null } {
   const [first, last] = [row.read('firstName'), row.read('lastName')];
   const parts = [first, last].filter(part => part !== null).join(' ');
-  const [, behind, before] = /^([^,]+),\s*([^,]+)$/.exec(row.read('name') ?? '') ?? [];
+  const [, behind, before] = LAST_NAME_FIRST.exec(row.read('name') ?? '') ?? [];
   const name = before ? `${before.trim()} ${behind!.trim()}` : row.read('name');
   return {
     code: row.read('personCode'),

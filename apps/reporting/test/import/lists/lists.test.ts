@@ -622,6 +622,20 @@ test('access that a list ended, an operator returned and then withdrew stays wit
   expect((await acme.people())[1]).toBe('2 | Bob | left');
 });
 
+test('a name with a comma is a last name before a first name, unless a suffix follows', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  const names = ['Lovelace, Ada', 'Martin King, Jr.', 'Henry Ford, II', 'Ann Lee, Ph.D.'];
+  const rows = names.map((name, index) => `${index};"${name}";;Süd;\n`);
+  await acme.load('hr', `${HEAD}${rows.join('')}`);
+  expect(await acme.people()).toEqual([
+    expect.stringContaining('| Ada Lovelace |'),
+    expect.stringContaining('| Martin King, Jr. |'),
+    expect.stringContaining('| Henry Ford, II |'),
+    expect.stringContaining('| Ann Lee, Ph.D. |'),
+  ]);
+});
+
 test('a fault in a grid names the column of its achievement', async () => {
   const acme = await organization();
   const sheet = { sheet: null, kind: 'requirements', columns: { Rolle: 'profile' } };
