@@ -103,6 +103,7 @@ where again.line > again.first_line
 union all
 select staged.line, 'accountId', staged.account_id::text,
   'an account that is not yet another member of the organization'
+    || coalesce('; it is the one with the code ' || member.code, '')
 from staged_member as staged
 join reporting.company on company.uuid = staged.company_id
 join reporting.account on account.uuid = staged.account_id
