@@ -137,20 +137,23 @@ function folded(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
+const SAVE_AGAIN = 'format the column as YYYY-MM-DD and save again';
+
 /** How to correct a text that is not a date. */
 export function remedyOfDate(value: string, dates: DateForm | null): string | undefined {
   const missing = missingDay(value, dates);
   if (missing !== undefined) return missing;
   if (/^\d{4,5}([.,]\d+)?$/.test(value))
-    return 'this is how a spreadsheet stores a date; format the column as YYYY-MM-DD and save again';
+    return `this is how a spreadsheet stores a date; ${SAVE_AGAIN}`;
   if (/^\d{1,2}[./ -]+(?:\d{1,2}|\p{L}{3,}\.?)[./ -]+\d{2}\b/u.test(value))
     return 'write the year with four digits';
   const [, mark] = /^\d{1,4}([./-])\d{1,2}[./-]\d{1,4}\b/.exec(value) ?? [];
   if (mark === undefined || /^\d{4}-\d\d-\d\d/.test(value)) return undefined;
   if (dates?.format) return `dates are read as ${dates.format} here`;
+  if (/^\d{4}/.test(value)) return SAVE_AGAIN;
   const formats = DATE_FORMATS.filter(format => format.includes(mark)).join(' or ');
   const option = formats && `name it with {dateFormat=${formats}}, or `;
-  return `which day another form means depends on the country; ${option}format the column as YYYY-MM-DD and save again`;
+  return `which day another form means depends on the country; ${option}${SAVE_AGAIN}`;
 }
 
 /** A sentence if the day does not exist in any format that the text may have. */

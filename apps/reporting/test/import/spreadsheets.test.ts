@@ -175,6 +175,7 @@ describe('dates and times', () => {
     ['15/01/2026', undefined, /--date-format DD\/MM\/YYYY or MM\/DD\/YYYY, or format the column/],
     ['15.01.2026', undefined, /--date-format DD\.MM\.YYYY, or format the column/],
     ['15-01-2026', undefined, /depends on the country; format the column/],
+    ['2026/01/15', undefined, /such as [^;]*; format the column as YYYY-MM-DD/],
     ['15/01/2026', 'MM/DD/YYYY', /dates are read as MM\/DD\/YYYY here/],
     ['15/01/26', 'DD/MM/YYYY', /write the year with four digits/],
     ['30.02.2026', 'DD.MM.YYYY', /there is no such day; February 2026 has 28 days/],
