@@ -180,11 +180,9 @@ select
   count(*) filter (where not staged.has_access and not listed.has_left) as "withoutAccess"
 from listed_member as listed
 join staged_member as staged on staged.id = listed.id
-cross join lateral (
-  select sum(cardinality(row.departments)) as departments
-  from listed as row
-  where row.member_id = listed.id
-) as named
+join (
+  select member_id, sum(cardinality(departments)) as departments from listed group by member_id
+) as named on named.member_id = listed.id
 
 -- name: stage-assignments
 -- A row per person, department and profile. The departments are those of the row, or else the person's own. The first
