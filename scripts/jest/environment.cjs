@@ -14,6 +14,8 @@ globalThis.setInterval = (...given) => {
   return interval;
 };
 
+const compiledSchemas = new Map();
+
 /**
  * Jest evaluates every module again for each test file. Third-party packages have no state that tests could see, so
  * they are evaluated once per worker instead: share-package.cjs requires them here, outside the test files' contexts.
@@ -23,6 +25,7 @@ module.exports = class SharingEnvironment extends TestEnvironment {
     super(config, context);
     const { global } = this;
     global.requireShared = require;
+    global.compiledSchemas = compiledSchemas;
     // Each test file has its own built-in classes. Our code uses instanceof with these two on objects from packages.
     global.Date = Date;
     global.Error = Error;
