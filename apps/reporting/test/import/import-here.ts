@@ -8,7 +8,7 @@ import type { ImportOptions } from '../../src/import/import-options';
 import { importRecords } from '../../src/import/import-records';
 import { openUpload } from '../../src/import/lists/record-list';
 import { findSource } from '../../src/import/lists/sources';
-import { findRun, listRuns } from '../../src/import/runs/import-runs';
+import { findRun, findUndoable, listRuns } from '../../src/import/runs/import-runs';
 import type { ImportRunDetails } from '../../src/import/runs/import-runs.dto';
 import type { TestApp } from '../start-test-app';
 import { type Folder, sourcesOf } from './test-folder';
@@ -51,6 +51,16 @@ export async function importListHere(
     await file.close();
     await rm(folder, { recursive: true });
   }
+}
+
+/** Undoes an import like an operator, for tests that are not about rights or the response. */
+export async function undoHere(
+  service: TestApp,
+  company: Company,
+  id: string,
+): Promise<ImportRunDetails> {
+  const { run: undoes, options } = await findUndoable(service.context.db, id, null);
+  return importHere(service, company, {}, { ...options, undoes });
 }
 
 async function importInto(

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@platform/auth/passwords';
 import { AT_THE_COMMAND_LINE } from '../../../src/http/principal';
 import type { ImportOptions } from '../../../src/import/import-options';
-import { findUndoable } from '../../../src/import/runs/import-runs';
 import { erasePeople } from '../../../src/privacy/erasure';
 import { apiKey, bearer, castOf, type Headers } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { importHere } from '../import-here';
+import { importHere, undoHere } from '../import-here';
 import { untilEnded, upload, filesOf as zipOfFolder } from '../uploads/upload-to';
 
 let service: TestApp;
@@ -54,12 +53,6 @@ const filesOf = (tables: Tables) =>
 async function undo(id: string, as: Headers) {
   const response = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
   return response.status === 202 ? untilEnded(service, response.body.id) : response;
-}
-
-/** Undoes an import like an operator, but in this process, for tests that are not about rights or the response. */
-async function undoHere(id: string, { acme }: Pick<World, 'acme'>) {
-  const { run: undoes, options } = await findUndoable(service.context.db, id, null);
-  return importHere(service, acme, {}, { ...options, undoes });
 }
 
 const changesOf = async (id: string, as: Headers, query = '') =>
@@ -215,7 +208,7 @@ describe('an undo', () => {
   test.each(reasons)('is refused as a whole %s', async (reason, change, fault) => {
     const state = await imported();
     await change(state);
-    const run = await undoHere(state.run.id, state);
+    const run = await undoHere(service, state.acme, state.run.id);
     expect(run).toMatchObject({ status: 'refused', faults: [fault(state)] });
     expect(await statusOf(state.ticket)).toBe('Valid');
     const { prisma } = service.context.db;
@@ -228,7 +221,7 @@ describe('an undo', () => {
     const { prisma } = service.context.db;
     const passwordHash = await hashPassword('a password of Dora', 4);
     await prisma.account.update({ where: { uuid: account }, data: { passwordHash } });
-    expect(await undoHere(run.id, { acme })).toMatchObject({ status: 'succeeded' });
+    expect(await undoHere(service, acme, run.id)).toMatchObject({ status: 'succeeded' });
     expect(await prisma.member.count({ where: { uuid: member } })).toBe(0);
     expect(await prisma.account.count({ where: { uuid: account } })).toBe(0);
     expect(await statusOf(ticket)).toBe('Pending');
@@ -263,7 +256,10 @@ test('an undo bound to an organization restores a member, and the account that t
     members: [MEMBERS, `${bob.uuid},${acme.uuid},${joined},P-1,,,true,false`],
   };
   const run = await importTables(own, tables);
-  expect(await undoHere(run.id, own)).toMatchObject({ status: 'succeeded', faults: [] });
+  expect(await undoHere(service, own.acme, run.id)).toMatchObject({
+    status: 'succeeded',
+    faults: [],
+  });
 });
 
 test('only an operator can undo what only an operator can import', async () => {
@@ -305,7 +301,7 @@ test('neither a record keeper nor the service key restores an account with right
     status: 'refused',
     faults: [{ file: 'accounts.csv', value: account }],
   });
-  const undone = await undoHere(run.id, own);
+  const undone = await undoHere(service, own.acme, run.id);
   expect(undone).toMatchObject({ status: 'succeeded' });
   for (const headers of [as, apiKey(SERVICE_KEY)])
     expect(await undo(undone.id, headers)).toMatchObject({
