@@ -53,14 +53,15 @@ export async function importListHere(
   }
 }
 
-/** Undoes an import like an operator, for tests that are not about rights or the response. */
+/** Undoes an import in the same way, by default with the rights of an operator. */
 export async function undoHere(
   service: TestApp,
   company: Company,
   id: string,
+  rights?: Pick<ImportOptions, 'isKeeper' | 'mayGrant'>,
 ): Promise<ImportRunDetails> {
   const { run: undoes, options } = await findUndoable(service.context.db, id, null);
-  return importHere(service, company, {}, { ...options, undoes });
+  return importHere(service, company, {}, { ...options, undoes, ...rights });
 }
 
 async function importInto(
