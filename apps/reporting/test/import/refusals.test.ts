@@ -34,6 +34,12 @@ function cell(file: FileName, line: number, column: string): string {
   return lines[line - 1]!.split(',')[lines[0]!.split(',').indexOf(column)]!;
 }
 
+const withoutLine = (content: string, line: number) =>
+  content
+    .split('\r\n')
+    .toSpliced(line - 1, 1)
+    .join('\r\n');
+
 const LONG = 'x'.repeat(501);
 const uuid = ['', 'x', '0b8f2a3c', '0b8f2a3c-1111-4222-8333-00000000000g'];
 const flag = ['', 'maybe', '2', 'tru'];
@@ -192,6 +198,54 @@ test.each(Object.entries(badValues))(
     });
   },
 );
+
+test('the link to an achievement is a URL with https, of at most 500 characters', async () => {
+  const links = [
+    'http://training.test/',
+    'javascript:alert(1)',
+    'https://a b',
+    'https://',
+    `https://${'x'.repeat(493)}`,
+  ];
+  const [header, row] = example['achievements.csv'].split('\r\n');
+  const rows = links.map(link => `${row},Ask Grace,${link}`);
+  const table = [`${header},howToGet,link`, ...rows].join('\r\n');
+  const faults = await imports.refusal({ 'achievements.csv': table });
+  for (const [index, link] of links.entries())
+    expect(faults).toContain(
+      `achievements.csv:${index + 2} link ${JSON.stringify(link)} a URL of at most 500 characters that begins with https://, or nothing`,
+    );
+});
+
+test('a second primary assignment is refused with the first one and what to do', async () => {
+  const assignments = withCell(example['profile-assignments.csv'], 3, 'isPrimary', 'true');
+  expect(await imports.refusal({ 'profile-assignments.csv': withoutLine(assignments, 2) })).toEqual(
+    [
+      'profile-assignments.csv:2 isPrimary "true" one primary profile of a member, who has Plant Operator in Grand Forks Gas Plant; add the row of that one with isPrimary false, or give --replace with files that are whole',
+    ],
+  );
+});
+
+test('--replace is refused if a table without a file references rows to delete', async () => {
+  const faults = await imports.refusal(
+    {
+      'companies.csv': example['companies.csv'],
+      'members.csv': withoutLine(example['members.csv'], 3),
+    },
+    { replace: true, allowRemovals: true },
+  );
+  expect(faults).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^members.csv:- id ".*" to be there, or tickets.csv as well/),
+    ]),
+  );
+  expect(
+    await imports.refusal(
+      { 'tickets.csv': example['tickets.csv'] },
+      { replace: true, allowRemovals: true },
+    ),
+  ).toEqual([expect.stringMatching(/^companies.csv/)]);
+});
 
 /** References from a row of one organization to another organization. */
 test.each<[FileName, number, string, string]>([
