@@ -82,7 +82,10 @@ async function asInTheFile(
   return faults.map(fault => ({ ...fault, value: shown.get(fault) ?? fault.value }));
 }
 
-/** Finds duplicates, unknown ids, and rows of other organizations. */
+/**
+ * Finds duplicates, unknown ids, and rows of other organizations, whose other faults could reveal records of these
+ * organizations.
+ */
 export function faultStatement(file: ImportFile): Statement<FoundFault> {
   const own = rulesOf(file, 'faults').map(([, text]) => `(\n${text.trimEnd()}\n)`);
   const found = [
@@ -91,10 +94,24 @@ export function faultStatement(file: ImportFile): Statement<FoundFault> {
     ...('companyId' in file.columns ? [selectUnknown(file, COMPANY)] : []),
     ...references(file).map(reference => selectUnknown(file, reference)),
     ...selectMixedOrganizations(file),
-    ...selectNotAllowed(file),
     ...own,
   ].join('\nunion all\n');
-  return generate(file, 'faults', `${found}\norder by line, "column"\nlimit $limit::integer`);
+  const notAllowed = selectNotAllowed(file);
+  const text =
+    notAllowed === null
+      ? found
+      : `with not_allowed (line, "column", value, expected) as (
+${notAllowed}
+)
+select *
+from (
+${found}
+) as found
+where not exists (select from not_allowed where not_allowed.line = found.line)
+union all
+select *
+from not_allowed`;
+  return generate(file, 'faults', `${text}\norder by line, "column"\nlimit $limit::integer`);
 }
 
 const COMPANY = { name: 'companyId', staged: 'company_id', to: importFiles[0]! };
@@ -141,21 +158,19 @@ where staged.${staged} is not null
   and not exists (select from known_${to.table} as known where known.id = staged.${staged})`;
 }
 
-function selectNotAllowed(file: ImportFile): string[] {
+function selectNotAllowed(file: ImportFile): string | null {
   const [owner] = references(file);
   const ofRow = 'companyId' in file.columns ? ['companyId', 'staged.company_id'] : null;
   const ofOwner = owner ? [owner.name, 'owner.company_id'] : null;
   const found = file.name === 'companies.csv' ? ['handle', 'staged.id'] : (ofRow ?? ofOwner);
-  if (!found) return [];
+  if (!found) return null;
   const [column, company] = found as [string, string];
-  return [
-    `select staged.line, '${column}', staged.${snakeCase(column)}::text,
+  return `select staged.line, '${column}', staged.${snakeCase(column)}::text,
   'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
 from ${stagingTable(file)} as staged${found === ofOwner ? `\n${joinOwner(owner!)}` : ''}
 where $companies::text[] is not null
   and ${company} is not null
-  and ${company} not in (select id from allowed_company)`,
-  ];
+  and ${company} not in (select id from allowed_company)`;
 }
 
 const joinOwner = ({ to, staged }: Reference) =>

@@ -207,6 +207,23 @@ test('rows of other organizations, rights and roles are faults', async () => {
   );
 });
 
+test('faults about rows of other organizations say nothing about their records', async () => {
+  const { as } = await createAcme();
+  const globex = await service.seed.company('globex');
+  const eve = await globex.member('Eve', { code: 'G-77' });
+  const files = {
+    members: lines(
+      MEMBERS,
+      [randomUUID(), globex.uuid, eve.account.uuid, 'P-9', '', '', true, false],
+      [randomUUID(), globex.uuid, eve.account.uuid, 'G-77', '', '', true, false],
+    ),
+  };
+  const { run } = (await importFiles(files, as)) as { run: any };
+  const faults = faultsOf(run).filter(([, , column]) => column !== null);
+  expect(faults).toEqual([2, 3].map(line => ['members.csv', line, 'companyId', globex.uuid]));
+  expect(JSON.stringify(run.faults)).not.toMatch(new RegExp(`G-77|${eve.uuid}`));
+});
+
 test('the organization itself does not change', async () => {
   const own = await createAcme();
   const { uuid, handle, name } = own.acme;
