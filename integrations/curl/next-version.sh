@@ -51,7 +51,7 @@ fi
 while [ $# -gt 0 ]; do
   case $1 in
     --pre | --line | --branch)
-      [ -n "${2:-}" ] || fail 2 "$1 takes a value."
+      { [ $# -gt 1 ] && [ -n "${2#refs/heads/}" ]; } || fail 2 "$1 takes a value."
       case $1 in --pre) pre=$2 ;; --line) line=$2 ;; *) branch=${2#refs/heads/} ;; esac
       shift
       ;;

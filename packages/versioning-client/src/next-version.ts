@@ -238,9 +238,9 @@ function parse(args: readonly string[]) {
 
 /** integrations/curl/next-version.sh has the same rule. */
 function applyBranch(branch: string | undefined, options: WantedVersion): WantedVersion {
-  if (!branch) return options;
-  const name = branch.replace(/^refs\/heads\//, '');
-  if (name === 'main' || name === 'master') return options;
+  const name = branch?.replace(/^refs\/heads\//, '');
+  if (name === '') throw usage('--branch takes the name of a branch.');
+  if (name === undefined || name === 'main' || name === 'master') return options;
   const line = /^release\/v?(\d.*)$/.exec(name)?.[1];
   if (line === undefined) return { ...options, pre: options.pre ?? 'rc' };
   return { ...options, component: 'patch', line: readLine(line) };

@@ -168,13 +168,17 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     expect([code, sent]).toEqual([2, undefined]);
   });
 
-  test.each([[['']], [['', 'minor']], [['withdraw', '', '1.5.0']], [['withdraw', 'app', '']]])(
-    'sends nothing for %j, as if a variable is not set',
-    async args => {
-      const { code, stdout, sent } = await run(args, withKey, version('0.0.1'));
-      expect([code === 2 || code === 4, stdout, sent]).toEqual([true, '', undefined]);
-    },
-  );
+  test.each([
+    [['']],
+    [['', 'minor']],
+    [['app', '--branch', '']],
+    [['app', '--branch', 'refs/heads/']],
+    [['withdraw', '', '1.5.0']],
+    [['withdraw', 'app', '']],
+  ])('sends nothing for %j, as if a variable is not set', async args => {
+    const { code, stdout, sent } = await run(args, withKey, version('0.0.1'));
+    expect([code === 2 || code === 4, stdout, sent]).toEqual([true, '', undefined]);
+  });
 
   test('requests the version of a commit with a new key each time', async () => {
     const env = { ...withKey, ...platforms.github!.env, VERSIONING_COMMIT: 'C0FFEE1' };
