@@ -80,6 +80,7 @@ test.each([
   ['no scope', { Name: 'a', Scopes: [] }, 'Scopes'],
   ['an unknown scope', { Name: 'a', Scopes: ['fly'] }, 'Scopes'],
   ['an invalid pattern', { Name: 'a', Scopes: ['read'], Slugs: ['*-a'] }, 'Slugs'],
+  ['a slug that is too long', { Name: 'a', Scopes: ['read'], Slugs: ['a'.repeat(101)] }, 'Slugs'],
   [
     'a time that has passed',
     { Name: 'a', Scopes: ['read'], ExpiresAt: '2020-01-01T00:00:00Z' },

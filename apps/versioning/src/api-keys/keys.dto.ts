@@ -6,7 +6,7 @@ import type { IssuedKey } from './keys';
  * A slug, or a prefix ending in `*`.
  * @minLength 1
  * @maxLength 102
- * @pattern ^(\*|@?[A-Za-z0-9][A-Za-z0-9._-]*(/(?!\.{1,2}(/|$))[A-Za-z0-9._-]+)*(/?\*)?)$ must be a slug, or the beginning of slugs and `*`
+ * @pattern ^(?=.{1,100}(/?\*)?$)(\*|@?[A-Za-z0-9][A-Za-z0-9._-]*(/(?!\.{1,2}(/|$))[A-Za-z0-9._-]+)*(/?\*)?)$ must be a slug, or the beginning of slugs and `*`
  * @example "team-a-*"
  */
 export type SlugPattern = string;
