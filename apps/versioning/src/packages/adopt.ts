@@ -51,7 +51,6 @@ export function highestRelease(versions: readonly HistoryVersion[]): string | nu
 interface KnownVersion {
   readonly version: string;
   readonly commit: string | null;
-  readonly start: Date;
 }
 
 const sql = readStatements(__dirname, 'packages.sql');
@@ -80,8 +79,7 @@ export async function adoptTags(
       if (added.length === 0) {
         return { Version: locked ? formatVersion(locked) : '0.0.0', Adopted: 0, ...others };
       }
-      const dated = datedBefore(added, known[0]?.start ?? null);
-      const row = await recordChanges(tx, locked, recording, dated);
+      const row = await recordChanges(tx, locked, recording, added);
       if (row) return { Version: formatVersion(row), Adopted: row.recorded, ...others };
     }
   });
@@ -107,22 +105,4 @@ function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
     }
   }
   return { added: [...added.values()], Unchanged, Skipped };
-}
-
-/** Places versions without a time before the existing history, in order of precedence, a millisecond apart. */
-function datedBefore(versions: readonly RecordedVersion[], start: Date | null): RecordedVersion[] {
-  const dated = versions.flatMap(({ at }) => (at ? [at.getTime()] : []));
-  const end = Math.min(start?.getTime() ?? Date.now(), ...dated);
-  const undated = versions.filter(({ at }) => at === null).sort(byPrecedence);
-  const at = new Map(undated.map((version, index) => [version, end - undated.length + index]));
-  return versions.map(version => ({ ...version, at: version.at ?? new Date(at.get(version)!) }));
-}
-
-/** Implements rule 11 of Semantic Versioning 2.0.0 for the versions that a history can hold. */
-function byPrecedence(one: HistoryVersion, other: HistoryVersion): number {
-  const difference =
-    compareReleases(one, other) || Number(one.preLabel === null) - Number(other.preLabel === null);
-  if (difference !== 0 || one.preLabel === null || other.preLabel === null) return difference;
-  if (one.preLabel !== other.preLabel) return one.preLabel < other.preLabel ? -1 : 1;
-  return one.preNumber! - other.preNumber!;
 }

@@ -102,12 +102,10 @@ order by change.major desc, change.minor desc, change.patch desc
 limit 1
 
 -- name: list-known-versions
--- The versions in a package's history, each with the commit of the change that handed it out and the time of the
--- history's first change.
+-- The versions in a package's history, each with the commit of the change that handed it out.
 select distinct on (major, minor, patch, pre_label, pre_number)
   array_to_string(array[major, minor, patch], '.') || coalesce('-' || pre_label || '.' || pre_number, '') as version,
-  commit,
-  min(at) over () as "start"
+  commit
 from versioning.package_change
 where package_id = $packageId::integer
 order by major, minor, patch, pre_label, pre_number, coalesce(is_repeat, component = 'Set'), revision

@@ -41,14 +41,24 @@ release as materialized (
   from (
     select distinct major, minor, patch, "preLabel" as pre_label, "preNumber" as pre_number, at, commit, "buildUrl"
     from json_to_recordset($versions::json) as given (
-      major integer, minor integer, patch integer, "preLabel" text, "preNumber" integer, at timestamptz, commit text,
-      "buildUrl" text
+      major integer, minor integer, patch integer, "preLabel" text collate "C", "preNumber" integer, at timestamptz,
+      commit text, "buildUrl" text
     )
   ) as release
 ),
 step as materialized (
-  -- the new rows of the history, in version order
-  select release.*, row_number() over (order by major, minor, patch, pre_label, pre_number) as place
+  -- the new rows of the history, in version order; adopted versions without a time are placed before the others
+  select
+    release.*,
+    row_number() over (order by major, minor, patch, pre_label, pre_number) as place,
+    case $component::text
+      when 'Adopted' then least(
+        clock_timestamp()::timestamptz(3),
+        min(at) over (),
+        (select min(at) from versioning.package_change where package_id = $packageId::integer)
+      )
+    end - interval '1 ms' * count(*) filter (where at is null)
+      over (order by major desc, minor desc, patch desc, pre_label desc, pre_number desc) as before
   from release
   where moves or not is_repeat or $moves::text = 'never'
 ),
@@ -108,8 +118,8 @@ history as (
   select
     changed.id, revision - steps + place, $component::text::versioning.component, step.major, step.minor, step.patch,
     pre_label, pre_number, is_repeat,
-    coalesce(at, case when step.moves then updated_at else clock_timestamp()::timestamptz(3) end), $keyName::text,
-    step.commit, "buildUrl", $reason::text
+    coalesce(at, before, case when step.moves then updated_at else clock_timestamp()::timestamptz(3) end),
+    $keyName::text, step.commit, "buildUrl", $reason::text
   from step
   cross join total
   cross join changed
