@@ -90,9 +90,9 @@ function prepareResponse(): RequestHandler {
 }
 
 /** As HTTP/1.1 demands; Node.js would respond without a problem. */
-const requireHost: RequestHandler = ({ headers, httpVersion }, _response, next) => {
-  if (headers.host === undefined && httpVersion === '1.1') {
-    throw new Problem('invalid-request', 'Send the header Host, which HTTP/1.1 requires.');
+const requireHost: RequestHandler = ({ headersDistinct, httpVersion }, _response, next) => {
+  if (headersDistinct.host?.length !== 1 && httpVersion === '1.1') {
+    throw new Problem('invalid-request', 'Send one header Host, which HTTP/1.1 requires.');
   }
   next();
 };

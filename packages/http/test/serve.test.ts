@@ -186,6 +186,12 @@ test.each([
     'invalid-request',
   ],
   [
+    'HTTP/1.1 with two Hosts',
+    'GET /api/things HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+    400,
+    'invalid-request',
+  ],
+  [
     'a header block above 16 KiB',
     `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     431,
