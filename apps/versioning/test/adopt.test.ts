@@ -64,6 +64,7 @@ test('a repetition changes nothing, and reports versions that exist with a diffe
 
 test('invalid tags are reported with the reason, and the others are adopted', async () => {
   const odd = ['v1', 'v1.0.0-rc1', '-beta', '1.2.3.4', 'release-2024', '01.2.3', '1.0.2147483648'];
+  odd.push('', 'x'.repeat(300));
   const { body } = await adopt(
     'odd',
     [...odd, 'v0.9.0'].map(Version => ({ Version })),

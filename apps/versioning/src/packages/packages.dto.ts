@@ -164,11 +164,7 @@ export interface NewVersionState {
  * @example { "Version": "v1.4.2", "At": "2025-03-01T09:30:00Z", "Commit": "8d0f2b6c9e" }
  */
 export interface VersionToAdopt {
-  /**
-   * The version or tag; a leading `v` is removed.
-   * @minLength 1
-   * @maxLength 200
-   */
+  /** The version or tag; a leading `v` is removed. */
   Version: string;
   /** When it was made, from 1970 to now. If omitted, it is placed before the existing history, in version order. */
   At?: Instant;
