@@ -80,6 +80,7 @@ describe('once=commit', () => {
     expect(await take('minor?pre=rc&')).toBe('1.1.0-rc.1');
     expect(await take('minor?pre=rc&')).toBe('1.1.0-rc.1');
     expect(await take('minor?pre=beta&')).toBe('1.1.0-beta.1');
+    expect(await take('major?pre=rc&')).toBe('2.0.0-rc.1');
     expect(await take('patch?line=0&')).toBe('0.1.0');
     expect(await take('patch?line=0.1&')).toBe('0.1.0');
     expect(await take('patch?line=0.0&')).toBe('0.0.1');
