@@ -124,11 +124,24 @@ const asked: [example: Name, ask: () => Promise<Reply>][] = [
       return increment('major', { headers });
     },
   ],
+  [
+    'rate-limited',
+    async () => {
+      const env = { DATABASE_URL: app.databaseUrl, RATE_LIMIT_DEFAULT: '1/60' };
+      const limited = await startTestApp(env);
+      const [, reply] = [await limited.call('GET', billing), await limited.call('GET', billing)];
+      await limited.close();
+      return reply;
+    },
+  ],
 ];
 
-/** Replaces prefixes of keys and times, which differ in each run. */
+/** Replaces prefixes of keys, times and limits, which differ in each run. */
 const masked = (detail: string) =>
-  detail.replace(/vrk_[a-z]+_.{8}…/, 'vrk_…').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'T');
+  detail
+    .replace(/vrk_[a-z]+_.{8}…/, 'vrk_…')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'T')
+    .replace(/\b\d+ (?=calls|seconds)/g, 'N ');
 
 test.each(asked)('the example %s is what the service returns', async (name, ask) => {
   const { body } = await ask();

@@ -166,7 +166,8 @@ export const examples = {
   'mail-not-configured':
     'This service does not send emails. Its administrator must set SMTP_URL, MAIL_FROM and PUBLIC_URL.',
   'body-too-large': 'The body exceeds the limit of 16384 bytes.',
-  'rate-limited': 'Rate limit of 300 calls per 60 seconds exceeded. Try again in 12 seconds.',
+  'rate-limited':
+    'Rate limit of 300 calls by this account per 60 seconds exceeded. Try again in 12 seconds.',
   internal:
     'An internal error occurred. Report it with the request ID 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
   'not-implemented': 'This module of the platform is not part of this service.',

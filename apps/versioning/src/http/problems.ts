@@ -94,13 +94,14 @@ export const examples = {
     'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
   'idempotency-mismatch':
     'The Idempotency-Key build-4711 was used for another request or commit. Use a new key for a new request.',
-  'rate-limited': 'Rate limit of 300 calls per 60 seconds exceeded. Try again in 12 seconds.',
+  'rate-limited':
+    'Rate limit of 300 calls with this key per 60 seconds exceeded. Try again in 12 seconds.',
   internal:
     'An internal error occurred. Report it with the request ID 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
   'database-unavailable': 'The database is unavailable. Try again after Retry-After seconds.',
   'issuer-unavailable': 'The token issuer is unavailable. Try again after Retry-After seconds.',
   busy: {
-    busy: '4 lists without limit are running. Try again after Retry-After seconds, or page with limit.',
+    busy: '4 lists of this key without limit are running. Try again after Retry-After seconds, or page with limit.',
     'bodies-busy': 'Send at most 8 bodies concurrently. Try again after Retry-After seconds.',
   },
 } as const satisfies ProblemExamples<keyof typeof problems>;
