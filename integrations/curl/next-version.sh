@@ -58,8 +58,7 @@ while [ $# -gt 0 ]; do
     --once-per-commit) once=commit ;;
     --preview) preview=yes ;;
     -*) fail 2 "Unknown option $1." ;;
-    # Otherwise the part would be the slug.
-    '') [ -n "$slug" ] || fail 2 'SLUG is empty.' ;;
+    '') fail 2 'SLUG or the part is empty.' ;;
     *) if [ -z "$slug" ]; then slug=$1; elif [ -z "$part" ]; then part=$1; else rest=$1; fi ;;
   esac
   shift

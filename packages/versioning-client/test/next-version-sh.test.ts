@@ -171,6 +171,7 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
   test.each([
     [['']],
     [['', 'minor']],
+    [['app', '']],
     [['app', '--branch', '']],
     [['app', '--branch', 'refs/heads/']],
     [['withdraw', '', '1.5.0']],
