@@ -4,9 +4,15 @@ import { RequestController } from '../http/request-controller';
 import type { Uuid } from '../http/wire-format';
 import { ReportController } from '../reports/report-controller';
 import { organizationScope } from '../reports/report-reads';
-import { EXPORT_TYPES, type ExportFormat } from './export.dto';
+import { XLSX } from '../reports/table/format.dto';
 import { templateXlsx, templateZip } from './template';
 import { recordsXlsx, recordsZip } from './write-records';
+
+/** The format of exported records: a zip of CSV files or a workbook. */
+type ExportFormat = 'zip' | 'xlsx';
+
+/** The media types of the formats. */
+const EXPORT_TYPES = ['application/zip', XLSX];
 
 @Route('sync/export')
 @Tags('Imports')

@@ -5,7 +5,20 @@ import { OperationController } from '../../http/request-controller';
 import type { OrganizationHandle, ProblemDetails } from '../../http/wire-format';
 import { setSessionCookie } from '../sign-in/sessions';
 import { beginSso, finishSso, guardSso } from './single-sign-on';
-import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
+
+interface RedirectHeaders {
+  /** The redirect target. */
+  Location: string;
+  /** The checks for the sign-on, valid for ten minutes; HttpOnly and Secure. */
+  'Set-Cookie': string;
+}
+
+interface SignedInHeaders {
+  /** The redirect target. */
+  Location: string;
+  /** The session, valid for 8 hours; HttpOnly and Secure. */
+  'Set-Cookie': string;
+}
 
 @Route('auth/sso')
 @Tags('Sign-in')

@@ -15,10 +15,18 @@ import { documentedForm, documentedInput } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
 import { findSubscription } from './unsubscribe';
-import type { UnsubscribeForm } from './unsubscribe.dto';
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page';
 
 const HTML = 'text/html';
+
+/**
+ * The form that email clients send (RFC 8058), urlencoded or multipart.
+ * @example { "List-Unsubscribe": "One-Click" }
+ */
+interface UnsubscribeForm {
+  /** Always `One-Click`. */
+  'List-Unsubscribe': 'One-Click';
+}
 
 @Route('unsubscribe')
 @Tags('Notices')
