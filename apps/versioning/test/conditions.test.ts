@@ -28,6 +28,15 @@ describe('If-Match on an increment', () => {
     );
   });
 
+  test('requires every package of a batch', async () => {
+    await increment('known/increment/patch');
+    const Items = ['known', 'known-typo'].map(Slug => ({ Slug, Component: 'Patch' }));
+    const take = (body: object) =>
+      app.call('POST', '/api/increments', { body, headers: { 'If-Match': '*' } });
+    expect((await take({ Items })).body.Code).toBe('package-not-found');
+    expect((await take({ Items: Items.slice(0, 1) })).body.Items[0].Version).toBe('0.0.2');
+  });
+
   test('takes the next version only if the tag is current, even if a proxy has weakened it', async () => {
     await increment('tagged/increment/minor');
     const tagOf = async () =>

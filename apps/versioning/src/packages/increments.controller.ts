@@ -156,7 +156,7 @@ interface RequestedIncrement {
 export class BatchesController extends OperationController {
   /**
    * Makes one version for each item in a single transaction, or none. Packages are returned in the order of the items.
-   * Needs the scope `write`.
+   * Needs the scope `write`. The header `If-Match` applies to every item: `*` requires that all packages exist.
    * @summary Increment several packages
    */
   @Post()
@@ -167,6 +167,7 @@ export class BatchesController extends OperationController {
     409,
     'A part is at its maximum, or a request with this key is in progress',
   )
+  @Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
   public async incrementAll(
     @Body() body: IncrementItems,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
@@ -179,7 +180,8 @@ export class BatchesController extends OperationController {
       buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
       idempotency: null,
-      etags: null,
+      // Not declared as a parameter, for which Postman would generate a value that never matches.
+      etags: readEntityTags(this.request.get('If-Match')),
       oncePerCommit: false,
     };
     const increments = body.Items.map(({ Slug: slug, Component: component, Line, Pre }, index) => ({
