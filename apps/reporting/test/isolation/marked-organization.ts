@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { bearer, type castOf, type Headers, PASSWORD, xCompany } from '../cast';
 import { signInAt } from '../identity/sign-in-at';
 import type { TestApp } from '../start-test-app';
@@ -62,6 +63,10 @@ export async function markOrganization(
     },
   });
   const ticket = await company.ticket(owner, achievement, 'Valid', { expiresAt: soon });
+  // The first is in the month of the documented example.
+  for (const at of [new Date('2026-11-15'), new Date()]) {
+    await takeSnapshot(context.db, company.id, at);
+  }
 
   const secret = await seed.secret(owner.account, company);
   const client = await clientSecret(secret);
