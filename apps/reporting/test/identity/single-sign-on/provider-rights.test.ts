@@ -225,13 +225,15 @@ test('manually granted rights are unchanged and listed separately', async () => 
 });
 
 test('rights expire, and secrets that were usable only through them are revoked', async () => {
-  const { account, signIn } = await person();
+  const { account, sub, signIn } = await person();
   const other = await person({ reportAccess: true });
   const { service } = sso;
   const { db } = service.context;
   const acme = await db.prisma.company.findFirstOrThrow({ where: { handle: 'acme' } });
   await other.signIn(['callers']);
-  await signIn(['managers', 'platform']);
+  const groups = ['managers', 'platform'];
+  await provider.person(sub, { email: account.email, email_verified: true, groups });
+  const session = sessionOf((await sso.signIn(sub)).headers)!.split(';')[0]!;
   const operator = bearer(await service.seed.secret(account, acme));
   const { call } = castOf(service);
   expect((await call('/security/companies', operator)).status).toBe(200);
@@ -240,6 +242,7 @@ test('rights expire, and secrets that were usable only through them are revoked'
     data: { providerRightsUntil: new Date(Date.now() - 1) },
   });
   expect((await call('/security/companies', operator)).body.code).toBe('api-access-required');
+  expect(await describe(session)).toEqual([]);
   expect(await lapseRights(db, provider.url)).toBeGreaterThanOrEqual(2);
   expect(await lapseRights(db, provider.url)).toBe(0);
   expect((await call('/security/companies', operator)).body.code).toBe('secret-unrecognized');
