@@ -163,11 +163,16 @@ describe('a new account', () => {
 describe('a change', () => {
   test('of name and e-mail is returned and audited, and leaves the rest unchanged', async () => {
     const { account } = await cast.ada();
+    const { prisma } = service.context.db;
+    const where = { id: account.id };
+    await prisma.account.update({ where, data: { mailFailingSince: new Date() } });
     const { body: before } = await read(account.uuid);
     const email = newEmail();
     const changed = await send('PATCH', `/${account.uuid}`, { name: ' Ada King ', email });
     expect([changed.status, changed.body]).toEqual([200, { ...before, name: 'Ada King', email }]);
     expect((await read(account.uuid)).headers.etag).toBe(changed.headers.etag);
+    // A new address is not known to fail.
+    expect(await prisma.account.findUnique({ where })).toMatchObject({ mailFailingSince: null });
     expect(await recorded(account.uuid)).toMatchObject([
       {
         kind: 'account-updated',

@@ -391,10 +391,12 @@ describe('a link', () => {
       ['the account is disabled', ({ uuid }) => patch(uuid, { isDisabled: true })],
     ],
   )('does not work if %s', async (_, end) => {
-    const { account } = await cast.ada();
+    const [{ account }, { account: other }] = [await cast.ada(), await cast.ada()];
     const token = await requestToken(account.email);
+    const ofOther = await requestToken(other.email);
     await end(account);
     expectProblem(await confirm(token), '404 Unknown password link, unknown-password-link');
+    expect((await confirm(ofOther)).status).toBe(204);
     expect((await signIn(account.email, NEXT)).status).toBe(401);
   });
 

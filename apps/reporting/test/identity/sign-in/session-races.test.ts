@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
-import type { Person } from '../../../src/http/principal';
-import { setEnabled } from '../../../src/identity/accounts/accounts';
+import { AT_THE_COMMAND_LINE, type Person } from '../../../src/http/principal';
+import { changeAccount, setEnabled } from '../../../src/identity/accounts/accounts';
 import { lockAccount } from '../../../src/identity/accounts/operators';
 import { describeSession } from '../../../src/identity/sign-in/current-session';
 import { changePassword, setPassword } from '../../../src/identity/sign-in/passwords';
@@ -75,6 +75,27 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
   const headers = await meet(account, () => end(account, session));
   const { status } = await sendJson(`${service.url}/auth/session`, { headers });
   expect(status).toBe(401);
+});
+
+test('an account that is disabled while it changes its language stays disabled', async () => {
+  const { account } = await (await service.seed.company('acme')).member('Ada', {
+    password: PASSWORD,
+  });
+  const headers = await signIn(account);
+  const { db } = service.context;
+  const changed = await transaction(db, async tx => {
+    await lockAccount(tx, account.id);
+    const change = sendJson(`${service.url}/me/language`, {
+      ...{ method: 'PUT', headers },
+      body: { language: 'de' },
+    });
+    await untilWaiting(1);
+    await changeAccount(tx, account.id, { isDisabled: true }, AT_THE_COMMAND_LINE);
+    return [change];
+  });
+  await Promise.all(changed);
+  const { disabledAt } = await db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  expect(disabledAt).not.toBeNull();
 });
 
 test.each<[string, (context: Context, person: Person) => Promise<unknown>]>([
