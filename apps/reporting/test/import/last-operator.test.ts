@@ -33,6 +33,13 @@ const operators = async () =>
     )
   ).map(({ name }) => name);
 
+async function lastRun() {
+  const [run] = await imports.rows<{ id: number }>(
+    'select max(id) as id from reporting.import_run',
+  );
+  return run!.id;
+}
+
 test.each([true, false])(
   'a row that demotes the last operator is a fault with its line (dry run: %s)',
   async dryRun => {
@@ -84,8 +91,10 @@ test('an operator can be demoted if the file or the database has another one', a
 test('without operators or updateAccounts, such rows are not faults', async () => {
   await imports.load(accounts(user(OLGA)));
   await imports.rows('update reporting.account set is_operator = false');
-  await imports.load(accounts(user(OLGA), user(PAUL)), update);
+  await imports.load(accounts(user(OLGA), user(PAUL)), { ...update, beforeDays: 1 });
   expect(await operators()).toEqual([]);
+  await imports.load({}, { undoes: await lastRun() });
+  expect(await imports.rows('select name from reporting.account')).toEqual([{ name: 'Olga' }]);
 });
 
 test('an import that demotes an operator while somebody demotes the other one is refused', async () => {
@@ -101,15 +110,17 @@ test('an import that demotes an operator while somebody demotes the other one is
   expect(await operators()).toEqual(['Olga']);
 });
 
-test('an undo that deletes an operator while somebody demotes the other one is refused', async () => {
+test.each([
+  ['demoted', 'is_operator = false'],
+  ['disabled', 'disabled_at = now()'],
+  ['left without an e-mail', 'email = null, password_hash = null'],
+])('an undo that deletes an operator while the other one is %s is refused', async (_, change) => {
   await imports.load(accounts(operator(PAUL)), { allowOperators: true, beforeDays: 1 });
-  const [run] = await imports.rows<{ id: number }>(
-    'select max(id) as id from reporting.import_run',
-  );
+  const run = await lastRun();
   const demoting = await imports.db.pool.connect();
   await demoting.query('begin');
-  await demoting.query(`update reporting.account set is_operator = false where name = 'Olga'`);
-  const undoing = imports.refusal({}, { undoes: run!.id });
+  await demoting.query(`update reporting.account set ${change} where name = 'Olga'`);
+  const undoing = imports.refusal({}, { undoes: run });
   await waitUntil(async () => (await query(imports.db, waiting))[0]!.count > 0);
   await demoting.query('commit');
   demoting.release();
@@ -117,5 +128,5 @@ test('an undo that deletes an operator while somebody demotes the other one is r
   expect(await undoing).toEqual([
     `accounts.csv:- id "${paul}" another operator, since no other enabled account would be one`,
   ]);
-  expect(await operators()).toEqual(['Paul']);
+  expect(await operators()).toContain('Paul');
 });
