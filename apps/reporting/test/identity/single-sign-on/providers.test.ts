@@ -11,7 +11,10 @@ import {
 } from './start-single-sign-on';
 
 const GRANTS = JSON.stringify([
-  { claim: 'groups', value: 'safety', company: 'acme', rights: ['reports', 'developer'] },
+  {
+    ...{ claim: 'groups', value: 'safety', company: 'acme' },
+    ...{ rights: ['reports', 'developer'], scope: 'administered' },
+  },
   { claim: 'roles', value: 'Operator', rights: ['operator'] },
   { claim: 'realm_access.roles', value: 'platform', rights: ['api'] },
 ]);
@@ -43,9 +46,10 @@ async function startWith(facts: Omit<ProviderFacts, 'redirectUri'>) {
   return start({}, other);
 }
 
-/** Signs in a person with an account, and returns the rights or the error. */
+/** Signs in a member of another organization, and returns the rights or the error. */
 async function personOf(sso: SingleSignOn) {
-  const { email } = await sso.service.seed.account('Ada');
+  const globex = await sso.service.seed.company('globex');
+  const { email } = (await globex.member('Ada')).account;
   const sub = randomUUID().replaceAll('-', '');
   return async (claims: Readonly<Record<string, unknown>>) => {
     await sso.provider.person(sub, { email, ...claims });
@@ -104,30 +108,35 @@ describe('Entra ID, which does not indicate whether an e-mail is verified', () =
   });
 
   test.each([OVERAGE, { hasgroups: true }])(
-    'with too many groups (%j), keeps the rights from them, and reports it',
+    'with too many groups (%j), keeps the rights from them, adds none, and reports it',
     async overage => {
       const sso = await start({ OIDC_EMAIL_VERIFIED: 'trusted' });
-      const signIn = await personOf(sso);
+      const [signIn, stranger] = [await personOf(sso), await personOf(sso)];
       const held = ['apiAccess', 'reportAccess'];
       expect(await signIn({ groups: ['safety'] })).toEqual(held);
       const { prisma } = sso.service.context.db;
-      const untilOf = () =>
-        prisma.account.findFirst({
-          select: { providerRightsUntil: true },
-          where: { providerReportAccess: true },
+      const heldRights = () =>
+        prisma.account.findMany({
+          select: {
+            ...{ providerRightsUntil: true, providerReportAccess: true, providerReportScope: true },
+            members: { select: { companyId: true, providerAccess: true, providerDeveloper: true } },
+          },
+          orderBy: { id: 'asc' },
         });
-      const until = await untilOf();
+      const before = await heldRights();
+      expect(await stranger(overage)).toEqual([]);
       const warn = jest.spyOn(sso.service.context.log, 'warn');
       expect(await signIn({ ...overage, roles: ['Operator'] })).toEqual(
         [...held, 'isOperator'].sort(),
       );
-      expect(await untilOf()).toEqual(until);
+      expect(await heldRights()).toEqual(before);
       expect(warn).toHaveBeenCalledWith(
         expect.objectContaining({ claims: ['groups'] }),
         expect.stringContaining('application roles'),
       );
       const kept = await prisma.auditEvent.findMany({ where: { kind: 'provider-rights-kept' } });
-      expect(kept).toMatchObject([{ detail: { claims: ['groups'], by: 'single sign-on' } }]);
+      const detail = { claims: ['groups'], by: 'single sign-on' };
+      expect(kept).toMatchObject([{ detail }, { detail }]);
       expect(await signIn({ groups: [] })).toEqual([]);
     },
   );
