@@ -133,10 +133,13 @@ test('report access with the scope administered is limited, unless a different g
   expect(scopes).toEqual(['administered', 'organization', 'administered']);
 });
 
-test('a sign-in that changes no rights audits no change', async () => {
+test('a sign-in that changes no rights renews them and audits no change', async () => {
   const { account, signIn } = await person();
   await signIn(['managers', 'platform']);
   const before = await eventsOf(account);
+  const accounts = sso.service.context.db.prisma.account;
+  const [where, soon] = [{ id: account.id }, new Date(Date.now() + 60_000)];
+  await accounts.update({ where, data: { providerRightsUntil: soon } });
   expect(await signIn(['platform', 'managers'])).toEqual([
     'operator',
     'api',
@@ -144,6 +147,8 @@ test('a sign-in that changes no rights audits no change', async () => {
     'acme: developer',
   ]);
   expect(await eventsOf(account)).toEqual(before);
+  const { providerRightsUntil } = await accounts.findUniqueOrThrow({ where });
+  expect(providerRightsUntil! > soon).toBe(true);
 });
 
 test('leaving a group withdraws its rights at the next sign-in', async () => {

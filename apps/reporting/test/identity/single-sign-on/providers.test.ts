@@ -16,6 +16,8 @@ const GRANTS = JSON.stringify([
     ...{ rights: ['reports', 'developer'], scope: 'administered' },
   },
   { claim: 'roles', value: 'Operator', rights: ['operator'] },
+  { claim: 'roles', value: 'Head', company: 'acme', rights: ['reports'], scope: 'administered' },
+  { claim: 'roles', value: 'Manager', company: 'acme', rights: ['reports'] },
   { claim: 'realm_access.roles', value: 'platform', rights: ['api'] },
 ]);
 
@@ -138,6 +140,12 @@ describe('Entra ID, which does not indicate whether an e-mail is verified', () =
       const detail = { claims: ['groups'], by: 'single sign-on' };
       expect(kept).toMatchObject([{ detail }, { detail }]);
       expect(await signIn({ groups: [] })).toEqual([]);
+      const scopeOf = async (role: string) => {
+        await stranger({ ...overage, roles: [role] });
+        return (await heldRights()).at(-1)!.providerReportScope;
+      };
+      expect(await scopeOf('Head')).toBe('administered');
+      expect(await scopeOf('Manager')).toBe('organization');
     },
   );
 
