@@ -567,7 +567,7 @@ test('POST …/run runs a schedule, even a paused one', async () => {
   });
 });
 
-test('the link in an email unsubscribes only its recipient', async () => {
+test('the link in an email unsubscribes only its recipient, and only from its schedule', async () => {
   const { account, grace, call, add } = await scheduling.acme();
   const id = await add();
   await runAndSend();
@@ -582,13 +582,18 @@ test('the link in an email unsubscribes only its recipient', async () => {
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
   expect(ended.status).toBe(200);
+  const other = await add();
   await runAndSend('2026-11-30T06:00:00.000Z');
-  expect(scheduling.smtp.mails.slice(2).map(({ recipients }) => recipients)).toEqual([
-    [account.email],
-  ]);
-  expect((await call('GET', `/${id}`)).body.lastRun.leftOut).toEqual([
-    { memberId: grace.uuid, reason: 'unsubscribed' },
-  ]);
+  expect(
+    scheduling.smtp.mails
+      .slice(2)
+      .flatMap(({ recipients }) => recipients)
+      .sort(),
+  ).toEqual([account.email, account.email, grace.account.email].sort());
+  const leftOut = async (schedule: string) =>
+    (await call('GET', `/${schedule}`)).body.lastRun.leftOut;
+  expect(await leftOut(id)).toEqual([{ memberId: grace.uuid, reason: 'unsubscribed' }]);
+  expect(await leftOut(other)).toEqual([]);
 });
 
 test('an operator can schedule reports of an organization without being a member', async () => {
