@@ -236,7 +236,7 @@ async function runSteps(steps: Step[]): Promise<string[]> {
   try {
     await promisify(execFile)('bash', [file], {
       cwd: folder,
-      env: { ...env, OUTPUT: output },
+      env: { ...env, OUTPUT: output, TMPDIR: output },
       maxBuffer: 2 ** 28,
     });
     return await Promise.all(
