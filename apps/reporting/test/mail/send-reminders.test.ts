@@ -251,12 +251,15 @@ test.each([
   },
 );
 
-test('people without access, or who have left, are disabled or have unsubscribed, receive no email', async () => {
+test('people without access or an e-mail, or who have left, are disabled or have unsubscribed, receive no email', async () => {
   const { company, achievement, member } = await organization('Acme');
   const { prisma } = app.context.db;
   const names = ['No access', 'Disabled', 'Unsubscribed', 'Present'];
-  const [locked, disabled, unsubscribed, present] = await Promise.all(names.map(n => member(n)));
-  for (const one of [locked, disabled, unsubscribed, present]) {
+  const [locked, disabled, unsubscribed, present] = await Promise.all(
+    names.map(name => member(name, 'Department', { reportAccess: true })),
+  );
+  const silent = await member('No e-mail', 'Department', { email: null });
+  for (const one of [locked, disabled, unsubscribed, present, silent]) {
     await company.ticket(one!, achievement, 'Valid', expiring(29.5));
   }
   await prisma.member.update({ where: { id: locked!.id }, data: { hasAccess: false } });
@@ -272,9 +275,10 @@ test('people without access, or who have left, are disabled or have unsubscribed
       companyId: company.id,
     },
   });
-  // Withdraws report access.
+  // Has no report access.
   await member('Boss', 'Administration');
-  expect(recipients(await remind(monday))).toEqual([present!.account.email]);
+  expect(await decide(monday)).toMatchObject({ mails: 1 });
+  expect(recipients(await deliver())).toEqual([present!.account.email]);
 });
 
 test('an email is dropped if rights are withdrawn before it is sent', async () => {
