@@ -81,13 +81,17 @@ test.each(REFUSED)(
 
 test('a denial is recorded with the specified organization, whether by handle or ID', async () => {
   const { account, secret } = await cast.ada();
-  const globex = await service.seed.company('globex');
-  for (const [path, headers, code] of [
-    [CONTACTS, xCompany(globex.handle), 'no-company-access'],
-    [`${CONTACTS}?companyId=${globex.uuid}`, [], 'operator-required'],
+  const [globex, initech] = [
+    await service.seed.company('globex'),
+    await service.seed.company('initech'),
+  ];
+  for (const [path, headers, code, { uuid: companyId }] of [
+    [CONTACTS, xCompany(globex.handle), 'no-company-access', globex],
+    [CONTACTS, xCompany(initech.handle), 'no-company-access', initech],
+    [`${CONTACTS}?companyId=${globex.uuid}`, [], 'operator-required', globex],
   ] as const) {
     await cast.call(path, [...bearer(secret), ...headers]);
-    expect(await latest(account)).toMatchObject({ companyId: globex.uuid, detail: { code } });
+    expect(await latest(account)).toMatchObject({ companyId, detail: { code, count: 1 } });
   }
 });
 
