@@ -106,7 +106,7 @@ test('a group grants its rights at sign-in, and creates a missing membership', a
   expect(await eventsOf(account)).toHaveLength(3);
 });
 
-test('report access with the scope administered is limited, unless a different group widens it', async () => {
+test('report access with the scope administered is limited, unless a different group widens it or makes an operator', async () => {
   const { account, sub, signIn } = await person();
   const scopeOf = async (groups: readonly string[]) => {
     await provider.person(sub, { email: account.email, email_verified: true, groups });
@@ -120,6 +120,7 @@ test('report access with the scope administered is limited, unless a different g
   await signIn(['heads']);
   expect(await scopeOf(['heads'])).toEqual(['administered', [], 'administered']);
   expect(await scopeOf(['heads', 'managers'])).toEqual(['organization', null, 'organization']);
+  expect(await scopeOf(['heads', 'platform'])).toEqual(['organization', null, 'administered']);
   expect(await scopeOf(['heads'])).toEqual(['administered', [], 'administered']);
   const { prisma } = sso.service.context.db;
   await prisma.account.update({
