@@ -250,6 +250,11 @@ test('a complete list ends the access of people who are no longer in it, and res
     '2 | Person 2 | left',
     '3 | Person 3 | Süd Department | Fahrer in Süd*',
   ]);
+  // Person 2 can return even after another one has.
+  for (const rows of [row(1), row(1) + row(3)]) {
+    await acme.load('hr', HEAD + rows, { allowRemovals: true });
+  }
+  expect((await acme.people())[2]).toBe('3 | Person 3 | Süd Department | Fahrer in Süd*');
   await put(acme, 'others', PEOPLE);
   await acme.load('others', HEAD + row(2));
   expect((await acme.people())[1]).toBe('2 | Person 2 | left');
