@@ -1,6 +1,6 @@
 export { connect } from './connect';
 export { freePort } from './free-port';
-export { untilConnection } from './on-server';
+export { onServer, untilConnection } from './on-server';
 export { type RestartableServer, restartableServer } from './restartable-server';
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
 export {

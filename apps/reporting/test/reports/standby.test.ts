@@ -3,6 +3,7 @@ import { isConnectionLost, migrate, parseStatement, query, readStatement } from 
 import {
   connect,
   createTestCluster,
+  onServer,
   type TcpProxy,
   type TestCluster,
   tcpProxy,
@@ -22,10 +23,6 @@ const RETRY_INTERVAL = 5_000;
 const statements = path.join(__dirname, '../statements');
 const joinDepartments = readStatement(statements, 'join-departments.sql');
 
-const renamePersonType = parseStatement(
-  'rename-person-type.sql',
-  'update reporting.member set person_type = $name where person_type is not null',
-);
 const findPersonType = parseStatement<{ personType: string }>(
   'find-person-type.sql',
   'select person_type as "personType" from reporting.member where company_id = $organization',
@@ -60,11 +57,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => cluster.close());
 
-async function name(url: string, name: string) {
-  const db = connect(url);
-  await query(db, renamePersonType, { name });
-  await db.close();
-}
+/** Without a timeout: after its copies were written to disk, a server may respond slowly. */
+const name = (url: string, name: string) =>
+  onServer(
+    url,
+    `update reporting.member set person_type = '${name}' where person_type is not null`,
+  );
 
 let proxy: TcpProxy;
 let service: TestApp;
