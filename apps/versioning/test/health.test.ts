@@ -27,10 +27,7 @@ const health = () => app.call('GET', '/api/health', { key: null });
 
 async function expectRecovery(): Promise<void> {
   await proxy.resume();
-  for (let attempt = 0; attempt < 30; attempt++) {
-    if ((await health()).status === 200) break;
-  }
-  expect((await health()).status).toBe(200);
+  await waitUntil(async () => (await health()).status === 200);
   expect((await app.call('POST', '/api/packages/back/increment/patch')).status).toBe(200);
 }
 

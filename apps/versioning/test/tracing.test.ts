@@ -105,11 +105,11 @@ test.each([
   const service = await startProcess({
     DATABASE_URL: database.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300000',
+    OTEL_BSP_EXPORT_TIMEOUT: '300000',
   });
   expect((await send(`${service.url}/api/packages`, 'GET', {})).status).toBe(401);
-  const start = performance.now();
   expect(await service.kill('SIGTERM')).toBe(0);
-  expect(performance.now() - start).toBeLessThan(8_000);
   broken.closeAllConnections();
   broken.close();
 });

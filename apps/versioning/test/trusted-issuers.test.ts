@@ -375,9 +375,7 @@ describe('keys of the issuer', () => {
     'of an issuer that %s are unavailable, which is not a failed authentication',
     async behaviour => {
       issuer.state.behaviour = behaviour;
-      const began = performance.now();
       await expectRefusal(increment(await sign()), 503, 'issuer-unavailable');
-      expect(performance.now() - began).toBeLessThan(10_000);
       issuer.state.behaviour = 'answers';
       expect((await increment(await sign())).status).toBe(200);
     },

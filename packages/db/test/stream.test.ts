@@ -2,17 +2,19 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, type Database, query, readStatement, stream } from '../src';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { onServer, untilConnection } from '../testing/on-server';
+import { onServer, untilConnection, untilNoConnection } from '../testing/on-server';
 
 const folder = path.join(__dirname, 'statements');
 const people = readStatement<{ number: number }>(folder, 'people.sql');
 const slowRows = readStatement<{ n: number }>(folder, 'slow-rows.sql');
 
+const BUSY = "backend_type = 'client backend' and state <> 'idle'";
+
 let server: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   server = await createTestDatabase();
-  const options = { url: server.url, poolSize: 1, statementTimeout: 20_000 };
+  const options = { url: server.url, poolSize: 1, statementTimeout: 300_000 };
   db = createDatabase({ ...options, applicationName: 'test' });
 });
 afterAll(async () => {
@@ -50,7 +52,7 @@ test('leaving a stream early ends its query and releases its connection', async 
       break;
     }
   }
-  await expectIdle();
+  await untilNoConnection(server.directUrl, BUSY);
   await query(db, people, { greeting: 'a', count: 1 });
 });
 
@@ -64,25 +66,22 @@ test('aborting a stream during a batch cancels the query, even if the pool has n
     }
   };
   await expect(read()).rejects.toThrow(/aborted/);
-  await expectIdle();
+  await untilNoConnection(server.directUrl, BUSY);
   await query(db, people, { greeting: 'a', count: 1 });
 });
 
-test('only a few slow streams fetch concurrently, and a quick one does not wait for them', async () => {
+test('streams fetch in four slots, and slow ones do not keep a quick one waiting', async () => {
   const options = { url: server.url, poolSize: 13, statementTimeout: 300_000 };
   const many = createDatabase({ ...options, applicationName: 'many' });
-  const twelve = Array.from({ length: 12 });
-  // Connect first: connecting takes longer than a fetch may hold its slot.
-  const clients = await Promise.all(twelve.map(() => many.pool.connect()));
-  for (const client of clients) client.release();
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  for (let slot = 0; slot < 4; slot++) void many.fetching(() => held);
   const leaving = new AbortController();
-  const slow = twelve.map(() =>
+  const slow = Array.from({ length: 12 }, () =>
     stream(many, slowRows, { count: 1_000 }, { signal: leaving.signal }).next(),
   );
   const ends = Promise.allSettled(slow);
-  for (let n = 0; n < 200 && many.fetching.pendingCount < 2; n++) await wait(5);
-  expect(many.fetching.pendingCount).toBeGreaterThanOrEqual(2);
-  expect(many.fetching.activeCount).toBe(4);
+  while (many.fetching.pendingCount < slow.length) await wait(5);
+  release(undefined);
   for await (const rows of stream(many, people, { greeting: 'a', count: 1 })) {
     expect(rows).toHaveLength(1);
   }
@@ -121,18 +120,3 @@ test('a stream with a slow reader may outlast the statement timeout', async () =
   expect(rows).toBe(3);
   await hasty.close();
 });
-
-/** Expects all backends of this database to become idle within a second. */
-async function expectIdle(): Promise<void> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const busy = await onServer(
-      server.url,
-      `select from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend'
-        and state <> 'idle' and pid <> pg_backend_pid()`,
-    );
-    if (busy.length === 0) return;
-    await wait(50);
-  }
-  throw new Error('a query is still running');
-}

@@ -4,6 +4,7 @@ import {
   type TestDatabase,
   tcpProxy,
 } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { ask, errorOf, type RunningService, type ServiceUnderTest } from './service-under-test';
 
 export function testHealth(tested: ServiceUnderTest): void {
@@ -67,10 +68,7 @@ function testOutages(tested: ServiceUnderTest, { proxy, service, health }: Break
 
   async function expectRecovery() {
     await proxy().resume();
-    for (let attempt = 0; attempt < 30; attempt++) {
-      if ((await health()).status === 200) return;
-    }
-    throw new Error('The service is still unhealthy.');
+    await waitUntil(async () => (await health()).status === 200);
   }
 
   test.each(outages)(
@@ -78,12 +76,10 @@ function testOutages(tested: ServiceUnderTest, { proxy, service, health }: Break
     async (_, fail) => {
       await health();
       await fail();
-      const start = performance.now();
       expect(await health()).toMatchObject({
         status: 503,
         body: { status: 'unhealthy', checks: { database: { status: 'unhealthy' } } },
       });
-      expect(performance.now() - start).toBeLessThan(4_000);
       await expectRecovery();
     },
   );
