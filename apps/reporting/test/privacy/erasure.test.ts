@@ -245,6 +245,10 @@ async function addTraces(
       hasBefore: true,
     },
   });
+  const failed = { source: 'http', status: 'failed', finishedAt: new Date() } as const;
+  await prisma.importRun.create({
+    data: { ...failed, name: 'upload', startedBy: 'x', reason: name },
+  });
   await prisma.importFault.createMany({
     data: [
       { runId: run.id, number: 1, file: 'accounts.csv', value: email, expected: `not ${email}` },

@@ -525,6 +525,17 @@ test('a run interrupted by a shutdown is left to the next replica', async () => 
   expect(await prisma().scheduleRun.findFirst()).toMatchObject({ attempts: 1, outcome: 'sent' });
 });
 
+test('a run that has not finished is not yet the last one', async () => {
+  const { call, add } = await scheduling.acme();
+  const id = await add();
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await prisma().$executeRaw`
+    insert into reporting.schedule_run (schedule_id, due_at, attempts)
+    select id, next_run_at, 1 from reporting.report_schedule`;
+  expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({ outcome: 'sent' });
+});
+
 test('a run fails after its fifth attempt', async () => {
   const { call, add } = await scheduling.acme();
   const id = await add();
