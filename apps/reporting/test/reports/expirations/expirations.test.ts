@@ -162,7 +162,8 @@ test('requirements are not confused with items whose IDs have the same bit in a 
   await skipIds('member', 3_000_000);
   const grace = await acme.member('Grace');
   await acme.affiliate(grace, drilling);
-  await acme.assign(ada, drilling, await acme.profile('Diver', [needed]));
+  const aid = await acme.achievement('First aid');
+  await acme.assign(ada, drilling, await acme.profile('Diver', [needed], { achievements: [aid] }));
   for (const member of [ada, grace])
     for (const competency of [needed, other])
       await acme.standing(member, competency, 'Validated', { expiresAt: day(10) });
