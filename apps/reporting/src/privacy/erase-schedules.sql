@@ -61,12 +61,8 @@ changed as (
   from concerned
   left join (
     select id, jsonb_object_agg(key, value) as parameters, bool_or(value is null) as is_gone
-    from parameter
+    from (select * from parameter union all select id, 'q', null from search) as given
     group by id
-    union all
-    select id, '{}', true
-    from search
-    where id not in (select id from parameter)
   ) as subject using (id)
   where not concerned.is_own
     and (subject.id is not null or concerned.recipients && $memberUuids::text[]::uuid[])

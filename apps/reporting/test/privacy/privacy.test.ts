@@ -326,6 +326,10 @@ test('schedules of others that concern only the person are deleted, which is aud
   const schedules = [
     await add('Of Ida', { memberId: member.uuid.toUpperCase() }),
     await add('Search of Ida', { q: 'IDA quellbach' }),
+    await add('Search among Ida and Bob', {
+      members: [other.uuid, member.uuid],
+      q: 'Quellbach Ida',
+    }),
     await add('Search of Ida and Bob', { q: 'quellbach' }),
     await add('Ida and Bob', { members: [other.uuid, member.uuid], days: 30 }),
   ];
@@ -338,7 +342,7 @@ test('schedules of others that concern only the person are deleted, which is aud
     })),
   });
   const { body } = await erase(account.uuid, { confirm: account.email });
-  expect(body).toMatchObject({ schedules: 2 });
+  expect(body).toMatchObject({ schedules: 3 });
   const left = await prisma.reportSchedule.findMany({
     where: { companyId: acme.id },
     orderBy: { id: 'asc' },
@@ -354,7 +358,9 @@ test('schedules of others that concern only the person are deleted, which is aud
   expect(summaries.toSorted()).toEqual([
     'Grace deleted a schedule in acme',
     'Grace deleted a schedule in acme',
+    'Grace deleted a schedule in acme',
     'Grace scheduled "Schedule" (recipients: 1) in acme',
+    'Grace scheduled "Schedule" (recipients: unknown) in acme',
     'Grace scheduled "Schedule" (recipients: unknown) in acme',
     'Grace scheduled "Schedule" (recipients: unknown) in acme',
     'Grace scheduled "Schedule" (recipients: unknown) in acme',
