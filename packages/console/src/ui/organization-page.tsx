@@ -25,10 +25,9 @@ export function OrganizationPage(props: {
   /** Whether the report cannot be downloaded yet. */
   isIncomplete?: boolean;
   actions?: ReactNode;
-  filters?: ReactNode;
   children: ReactNode;
 }) {
-  const { title, about, download, schedule, isIncomplete = false, actions } = props;
+  const { title, about, download, schedule, isIncomplete = false, actions, children } = props;
   const { organization, session } = useRouteContext({ from: '/_signed-in/_organization' });
   const name = useOrganizationName(session, organization);
   return (
@@ -49,8 +48,7 @@ export function OrganizationPage(props: {
       <Text className="print-only" size="sm">
         {name}
       </Text>
-      {props.filters}
-      {props.children}
+      {children}
     </Page>
   );
 }

@@ -54,12 +54,10 @@ export function PersonPage(props: {
       about={about(member)}
       {...{ download, schedule }}
       actions={member && actions?.(member)}
-      filters={
-        <Filters>
-          <ChoiceFilter name="show" label={t`Show`} choices={CHOICES} width={220} />
-        </Filters>
-      }
     >
+      <Filters>
+        <ChoiceFilter name="show" label={t`Show`} choices={CHOICES} width={220} />
+      </Filters>
       <ReportView report={report}>
         {person => (
           <div className="sheet">

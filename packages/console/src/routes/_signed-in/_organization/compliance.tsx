@@ -74,8 +74,8 @@ function CompliancePage() {
       download={fileOf(organization, 'post', '/reporting/compliance-summaries', {
         body: body ?? {},
       })}
-      filters={<ComplianceFilters />}
     >
+      <ComplianceFilters />
       {body === null ? (
         <EmptyState title={t`Choose departments or people`}>
           {t`Choose one or more under “Departments” or “People”, or a cell of the overview. To find one person in all departments, search at the top of the page.`}

@@ -49,13 +49,11 @@ function DirectoryPage() {
       }
       download={fileOf(organization, 'get', '/reporting/directory-contacts')}
       schedule={{ report: 'directory-contacts', parameters: {} }}
-      filters={
-        <Filters>
-          <DepartmentsFilter />
-          <SearchFilter placeholder={t`Name, e-mail or code`} />
-        </Filters>
-      }
     >
+      <Filters>
+        <DepartmentsFilter />
+        <SearchFilter placeholder={t`Name, e-mail or code`} />
+      </Filters>
       <ReportView report={report}>{contacts => <People contacts={contacts} />}</ReportView>
     </OrganizationPage>
   );

@@ -91,8 +91,8 @@ function ExpiringPage() {
           ? { report: 'expirations', parameters: { ...toParameters(filters), ...scheduled } }
           : { reason: NOT_SCHEDULED }
       }
-      filters={<ExpiringFilters />}
     >
+      <ExpiringFilters />
       <Dimmed>{t`${daysName(range.first, range.last)} (inclusive)`}</Dimmed>
       <PagedReport
         report={report}

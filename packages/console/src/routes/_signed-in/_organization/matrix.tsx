@@ -80,8 +80,8 @@ function MatrixPage() {
       about={t`Who holds which requirements, and until when. A requirement that a person has in several departments counts once.`}
       isIncomplete={body === null}
       download={fileOf(organization, 'post', '/reporting/matrix', { body: body ?? {} })}
-      filters={<MatrixFilters isSelected={body !== null} />}
     >
+      <MatrixFilters isSelected={body !== null} />
       {body === null ? <Unchosen /> : <People body={body} />}
     </OrganizationPage>
   );

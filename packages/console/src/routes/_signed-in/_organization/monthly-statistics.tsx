@@ -52,8 +52,8 @@ function MonthlyStatisticsPage() {
       })}
       // Each run reports the previous month.
       schedule={{ report: 'monthly-statistics', parameters }}
-      filters={<StatisticFilters />}
     >
+      <StatisticFilters />
       <ReportView report={report}>
         {rows => <StatisticTable rows={rows} month={month} isComplete={!report.query.isFetching} />}
       </ReportView>

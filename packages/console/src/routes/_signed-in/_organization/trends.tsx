@@ -104,8 +104,8 @@ function TrendsPage() {
       about={t`The share of requirements that departments satisfied, from the last weekly snapshot of each month.`}
       download={fileOf(organization, 'post', '/reporting/compliance-trends', { body })}
       schedule={{ report: 'compliance-trends', parameters: toScheduled(filters) }}
-      filters={<TrendFilters />}
     >
+      <TrendFilters />
       <ReportView report={report} height={420}>
         {rows => <TrendFigures rows={rows} isChosen={body.departments !== undefined} />}
       </ReportView>

@@ -64,8 +64,8 @@ function ValidationsPage() {
         params: { query },
       })}
       schedule={{ report: 'competency-validations', parameters: query }}
-      filters={<ValidationFilters />}
     >
+      <ValidationFilters />
       <PagedReport
         report={report}
         label={t`Validations`}
