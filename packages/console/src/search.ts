@@ -1,7 +1,6 @@
 import { type SearchSchemaInput, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
-import { isDay } from './text/dates';
 
 /**
  * Validates the filters in the address of a route. A malformed value is ignored, so that the page uses its default
@@ -20,7 +19,7 @@ export const text = () => orAbsent(textOf(500));
 export const texts = () => several(textOf(100));
 export const textThat = (test: (text: string) => boolean) =>
   orAbsent(z.string().check(z.refine(test)));
-export const day = () => textThat(isDay);
+export const day = () => orAbsent(z.iso.date());
 /** IDs of any version, as imports and the API accept them. */
 export const id = () => orAbsent(z.guid());
 export const ids = () => several(z.guid());

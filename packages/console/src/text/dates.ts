@@ -1,9 +1,8 @@
+import * as z from 'zod/mini';
+
 /** Whether a text is a valid date such as `2026-10-31`. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const time = new Date(`${text}T00:00:00Z`);
-  // A day after the end of the month would become a day of the next month.
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+  return z.iso.date().safeParse(text).success;
 }
 
 /** Returns the start of a day in the viewer's time zone. */
