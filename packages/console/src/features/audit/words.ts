@@ -177,13 +177,9 @@ export function facts({ detail }: Schemas['AuditEvent']): [label: string, value:
     .map(name => [labelOf(name), change(name, old, now)]);
 }
 
-function valuesOf(value: unknown): Values {
-  return typeof value === 'object' && value !== null ? (value as Values) : {};
-}
-
 /** Returns changed values, of which `code` is that of the member, and not why something was refused. */
 function memberValues(value: unknown): Values {
-  const { code, ...others } = valuesOf(value);
+  const { code, ...others } = (value ?? {}) as Values;
   return code === undefined ? others : { memberCode: code, ...others };
 }
 
@@ -212,12 +208,8 @@ function valueName(name: string, value: unknown): string {
 /** Settings of reminders are recorded with the names of columns, such as `days_before`. */
 function labelOf(column: string): string {
   const name = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  return LABELS[name] ?? labelFromName(name);
-}
-
-/** Converts `sentAt` to "Sent at". */
-function labelFromName(name: string): string {
-  return sentenceCase(name.replace(/([A-Z])/g, ' $1').toLowerCase());
+  // Otherwise converts `sentAt` to "Sent at".
+  return LABELS[name] ?? sentenceCase(name.replace(/([A-Z])/g, ' $1').toLowerCase());
 }
 
 function sentenceCase(words: string): string {
