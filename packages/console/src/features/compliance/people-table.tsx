@@ -66,17 +66,6 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
     textColumn('department', t`Department`, ({ department }) => department.name, 170, 'lines'),
     textColumn('profile', t`Primary profile`, ({ profile }) => profile, 160),
     shareColumn('total', t`All`, ({ total }) => total, 130),
-    ...(keys.length < 2
-      ? []
-      : keys.map(key =>
-          textColumn<Line>(
-            `measurement${key}`,
-            names.get(key) ?? '',
-            ({ measurements }) => score(measurements.get(key) ?? NONE),
-            150,
-            ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
-          ),
-        )),
     ...(keys.length === 1
       ? COUNTS.filter(({ name }) => name !== 'notApplicable').map(({ name, label }) =>
           countColumn<Line>(
@@ -86,7 +75,15 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
             108,
           ),
         )
-      : []),
+      : keys.map(key =>
+          textColumn<Line>(
+            `measurement${key}`,
+            names.get(key) ?? '',
+            ({ measurements }) => score(measurements.get(key) ?? NONE),
+            150,
+            ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
+          ),
+        )),
   ];
 }
 
