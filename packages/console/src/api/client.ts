@@ -3,8 +3,8 @@ import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
 import createClient, {
   type Client,
   type ClientPathsWithMethod,
-  type FetchResponse,
   type MaybeOptionalInit,
+  type MethodResponse,
 } from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
@@ -133,17 +133,13 @@ export interface Answer<Data> {
   response: Response;
 }
 
+type Json = Client<paths, 'application/json'>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-export type PathOf<Of extends Method> = ClientPathsWithMethod<Client<paths>, Of>;
+export type PathOf<Of extends Method> = ClientPathsWithMethod<Json, Of>;
 type Init<Path extends keyof paths, Of extends Method> = MaybeOptionalInit<paths[Path], Of>;
 export type InitOf<Path extends keyof paths, Of extends Method> =
   undefined extends Init<Path, Of> ? [Init<Path, Of>?] : [Init<Path, Of>];
-type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of] &
-  Record<string | number, unknown>;
-export type BodyOf<Path extends keyof paths, Of extends Method> = Exclude<
-  FetchResponse<Operation<Path, Of>, object, 'application/json'>['data'],
-  undefined
->;
+export type BodyOf<Path extends PathOf<Of>, Of extends Method> = MethodResponse<Json, Of, Path>;
 
 /**
  * Returns a function that resolves with the body, which is JSON even if the operation has other formats.
