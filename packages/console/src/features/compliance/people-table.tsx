@@ -63,7 +63,9 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
   return [
     personColumn('person', t`Person`, ({ member }) => member),
     textColumn('code', t`Code`, ({ member }) => member.code, 90),
-    textColumn('department', t`Department`, ({ department }) => department.name, 170, 'lines'),
+    textColumn('department', t`Department`, ({ department }) => department.name, 170, {
+      cell: 'lines',
+    }),
     textColumn('profile', t`Primary profile`, ({ profile }) => profile, 160),
     shareColumn('total', t`All`, ({ total }) => total, 130),
     ...(keys.length === 1
@@ -81,7 +83,7 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
             names.get(key) ?? '',
             ({ measurements }) => score(measurements.get(key) ?? NONE),
             150,
-            ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
+            { cell: ({ measurements }) => <MeasurementBar of={measurements.get(key)} /> },
           ),
         )),
   ];

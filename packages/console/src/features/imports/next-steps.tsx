@@ -150,7 +150,7 @@ const COLUMNS: Column<Change>[] = [
   textColumn('table', t`Table`, ({ table }) => tableName(table), 150),
   textColumn('person', t`Person`, ({ person }) => person, 170),
   textColumn('column', t`Column`, ({ column }) => column, 130),
-  textColumn('before', t`Before`, ({ before }) => before, 200, 'lines'),
-  textColumn('after', t`After`, ({ after }) => after, 200, 'lines'),
+  textColumn('before', t`Before`, ({ before }) => before, 200, { cell: 'lines' }),
+  textColumn('after', t`After`, ({ after }) => after, 200, { cell: 'lines' }),
   textColumn('id', 'ID', ({ id }) => id, 290),
 ];

@@ -47,19 +47,17 @@ const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>
 
 const COLUMNS: Column<Run>[] = [
   timeColumn('createdAt', t`When`, ({ createdAt }) => createdAt),
-  textColumn(
-    'name',
-    t`What`,
-    ({ name }) => name,
-    185,
-    ({ id, name }) => (
+  textColumn('name', t`What`, ({ name }) => name, 185, {
+    cell: ({ id, name }) => (
       <Link to="/imports" search={before => ({ ...before, run: id })} className="person">
         {name}
       </Link>
     ),
-  ),
+  }),
   textColumn('startedBy', t`Who`, ({ startedBy }) => startedBy, 160),
-  textColumn('status', t`Result`, resultName, 120, run => <Tag>{resultName(run)}</Tag>),
+  textColumn('status', t`Result`, resultName, 120, {
+    cell: run => <Tag>{resultName(run)}</Tag>,
+  }),
   countColumn('inserted', t`New`, sum('inserted'), 100),
   countColumn('updated', t`Changed`, sum('updated'), 100),
   countColumn('deleted', t`Deleted`, sum('deleted'), 100),

@@ -251,9 +251,11 @@ const COUNTS: Column<Counts>[] = [
 
 const FAULTS: Column<ShownFault>[] = [
   textColumn('file', t`Table`, ({ file }) => tableName(file), 150),
-  { ...textColumn<ShownFault>('line', t`Line`, ({ line }) => line, 90, placesOf), align: 'right' },
+  textColumn('line', t`Line`, ({ line }) => line, 90, { cell: placesOf, align: 'right' }),
   textColumn('column', t`Column`, ({ column }) => column, 110),
-  textColumn('value', t`Found`, ({ value }) => (value === '' ? t`(empty)` : value), 150, 'lines'),
-  textColumn('expected', t`Expected`, fault => toAdvice(fault).expected, 240, 'lines'),
-  textColumn('remedy', t`What to do`, fault => toAdvice(fault).remedy, 290, 'lines'),
+  textColumn('value', t`Found`, ({ value }) => (value === '' ? t`(empty)` : value), 150, {
+    cell: 'lines',
+  }),
+  textColumn('expected', t`Expected`, fault => toAdvice(fault).expected, 240, { cell: 'lines' }),
+  textColumn('remedy', t`What to do`, fault => toAdvice(fault).remedy, 290, { cell: 'lines' }),
 ];

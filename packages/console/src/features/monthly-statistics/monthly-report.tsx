@@ -71,7 +71,7 @@ const COUNTS = [
 
 export const COLUMNS: Column<Statistic>[] = [
   personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName })),
-  textColumn('department', t`Department`, row => row.departmentName, 180, 'lines'),
+  textColumn('department', t`Department`, row => row.departmentName, 180, { cell: 'lines' }),
   textColumn('role', t`Function`, row => functionName(row.departmentRole), 120),
   textColumn('item', t`Category`, row => primacyName(row.tagPrimacy), 110),
   shareColumn('score', t`Score`, row => (row.required === 0 ? null : row.score)),

@@ -171,8 +171,10 @@ function caption(rows: readonly Requirement[], shown: Shown | undefined): string
 }
 
 function editColumn(records: Records): Column<Requirement> {
-  const cell = (requirement: Requirement) => <EditRequirement {...{ records, requirement }} />;
-  return { ...textColumn('edit', t`Edit`, () => null, 260, cell), isScreenOnly: true };
+  return textColumn('edit', t`Edit`, () => null, 260, {
+    cell: requirement => <EditRequirement {...{ records, requirement }} />,
+    isScreenOnly: true,
+  });
 }
 
 /**
@@ -203,10 +205,7 @@ function howToGet(row: Requirement): string {
   return isNeeded ? [row.howToGet, row.link].filter(Boolean).join(' ') : '';
 }
 
-const HOW_TO_GET: Column<Requirement> = {
-  id: 'how',
-  header: t`How to get it`,
-  value: howToGet,
+const HOW_TO_GET = textColumn<Requirement>('how', t`How to get it`, howToGet, 260, {
   cell: row =>
     howToGet(row) !== '' && (
       <span className="whole">
@@ -218,19 +217,14 @@ const HOW_TO_GET: Column<Requirement> = {
         )}
       </span>
     ),
-  width: 260,
   isScreenOnly: true,
-};
+});
 
 const COLUMNS: Column<Requirement>[] = [
   statusColumn(170, row => row.isSatisfied),
-  textColumn(
-    'name',
-    t`Requirement`,
-    row => [row.number, row.name].filter(Boolean).join(' '),
-    240,
-    'lines',
-  ),
+  textColumn('name', t`Requirement`, row => [row.number, row.name].filter(Boolean).join(' '), 240, {
+    cell: 'lines',
+  }),
   textColumn('measurement', t`Measurement`, row => row.measurement.name, 190),
   textColumn(
     'required',
@@ -271,16 +265,12 @@ function PersonShares({ measurements }: { measurements: readonly Share[] }) {
 }
 
 const SHARES: Column<Share>[] = [
-  textColumn('department', t`Department`, row => row.department.name, 200, 'lines'),
+  textColumn('department', t`Department`, row => row.department.name, 200, { cell: 'lines' }),
   textColumn('measurement', t`Measurement`, row => row.measurement.name, 260),
   shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
-  textColumn(
-    'count',
-    t`Requirements`,
-    row => row.measurement.satisfied,
-    120,
-    ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,
-  ),
+  textColumn('count', t`Requirements`, row => row.measurement.satisfied, 120, {
+    cell: ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,
+  }),
 ];
 
 /** Key figures of a person. Figures are links that filter the requirements. */

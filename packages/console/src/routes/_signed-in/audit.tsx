@@ -111,13 +111,9 @@ function Details({ event }: { event: AuditEvent }) {
 const COLUMNS: Column<AuditEvent>[] = [
   timeColumn('at', t`When`, ({ at }) => at, 205),
   textColumn('summary', t`What happened`, ({ summary }) => inWords(summary), 420),
-  textColumn(
-    'kind',
-    t`Kind`,
-    ({ kind }) => kindName(kind),
-    190,
-    ({ kind }) => <Tag>{kindName(kind)}</Tag>,
-  ),
+  textColumn('kind', t`Kind`, ({ kind }) => kindName(kind), 190, {
+    cell: ({ kind }) => <Tag>{kindName(kind)}</Tag>,
+  }),
   textColumn('actor', t`Who`, ({ actor }) => actor, 220),
   textColumn('address', t`Address`, ({ address }) => address, 130),
   textColumn(

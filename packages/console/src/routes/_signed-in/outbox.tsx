@@ -46,17 +46,13 @@ function OutboxPage() {
 const COLUMNS: Column<Schemas['OutboxMail']>[] = [
   timeColumn('date', t`When`, ({ date }) => date),
   textColumn('to', t`To`, ({ to }) => to, 300),
-  textColumn(
-    'subject',
-    t`Subject`,
-    ({ subject }) => subject,
-    420,
-    ({ id, subject }) => (
+  textColumn('subject', t`Subject`, ({ subject }) => subject, 420, {
+    cell: ({ id, subject }) => (
       <Link to="/outbox" search={{ mail: id }} className="person">
         {subject}
       </Link>
     ),
-  ),
+  }),
 ];
 
 type Mail = Schemas['OutboxMailContent'];

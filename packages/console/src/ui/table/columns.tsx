@@ -78,9 +78,9 @@ export function textColumn<Row>(
   header: string,
   value: (row: Row) => Value,
   width: number,
-  cell?: Column<Row>['cell'],
+  options?: Pick<Column<Row>, 'cell' | 'align' | 'isScreenOnly'>,
 ): Column<Row> {
-  return { id, header, value, width, cell };
+  return { id, header, value, width, ...options };
 }
 
 export function personColumn<Row>(
@@ -89,13 +89,9 @@ export function personColumn<Row>(
   of: (row: Row) => { id: string; name: string },
   width = 170,
 ): Column<Row> {
-  return {
-    id,
-    header,
-    value: row => of(row).name,
+  return textColumn(id, header, row => of(row).name, width, {
     cell: row => <PersonLink {...of(row)} />,
-    width,
-  };
+  });
 }
 
 export function dayColumn<Row>(
@@ -103,13 +99,7 @@ export function dayColumn<Row>(
   header: string,
   at: (row: Row) => string | null,
 ): Column<Row> {
-  return {
-    id,
-    header,
-    value: row => dayOf(at(row)),
-    cell: row => <Day at={at(row)} />,
-    width: 145,
-  };
+  return textColumn(id, header, row => dayOf(at(row)), 145, { cell: row => <Day at={at(row)} /> });
 }
 
 export function timeColumn<Row>(
@@ -118,7 +108,7 @@ export function timeColumn<Row>(
   at: (row: Row) => string,
   width = 215,
 ): Column<Row> {
-  return { id, header, value: at, cell: row => <Time at={at(row)} />, width };
+  return textColumn(id, header, at, width, { cell: row => <Time at={at(row)} /> });
 }
 
 export function countColumn<Row>(
@@ -127,7 +117,7 @@ export function countColumn<Row>(
   value: (row: Row) => number,
   width = 110,
 ): Column<Row> {
-  return { id, header, value, cell: row => count(value(row)), width, align: 'right' };
+  return textColumn(id, header, value, width, { cell: row => count(value(row)), align: 'right' });
 }
 
 /** A column of shares; null if nothing is required. */
@@ -137,25 +127,22 @@ export function shareColumn<Row>(
   value: (row: Row) => number | null,
   width = 140,
 ): Column<Row> {
-  return { id, header, value, cell: row => <Bar value={value(row)} />, width };
+  return textColumn(id, header, value, width, { cell: row => <Bar value={value(row)} /> });
 }
 
 export function statusColumn<Row extends Readonly<{ status: string | null }>>(
   width = 140,
   isSatisfied?: (row: Row) => boolean,
 ): Column<Row> {
-  return textColumn(
-    'status',
-    t`Status`,
-    row => statusName(row.status),
-    width,
-    row => <StatusBadge status={row.status} isSatisfied={isSatisfied?.(row)} />,
-  );
+  return textColumn('status', t`Status`, row => statusName(row.status), width, {
+    cell: row => <StatusBadge status={row.status} isSatisfied={isSatisfied?.(row)} />,
+  });
 }
 
 export function requiredColumn<Row extends Readonly<{ isRequired: boolean }>>(): Column<Row> {
-  const words = ({ isRequired }: Row) => (isRequired ? t`Yes` : t`No`);
-  return textColumn('required', t`Required`, row => row.isRequired, 110, words);
+  return textColumn('required', t`Required`, row => row.isRequired, 110, {
+    cell: row => (row.isRequired ? t`Yes` : t`No`),
+  });
 }
 
 export function PersonLink({ id, name }: { id: string; name: string }) {

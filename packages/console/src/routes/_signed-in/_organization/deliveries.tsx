@@ -110,13 +110,9 @@ const COLUMNS: Column<Delivery>[] = [
     280,
   ),
   textColumn('kind', t`What`, ({ kind }) => KINDS[kind] ?? kind, 150),
-  textColumn(
-    'outcome',
-    t`Outcome`,
-    ({ outcome }) => outcomeName(outcome),
-    150,
-    delivery => <Outcome delivery={delivery} />,
-  ),
+  textColumn('outcome', t`Outcome`, ({ outcome }) => outcomeName(outcome), 150, {
+    cell: delivery => <Outcome delivery={delivery} />,
+  }),
   countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
   textColumn('error', t`Reason`, row => row.error ?? '', 260),
 ];

@@ -109,18 +109,14 @@ function toPeople({ departments, members, affiliations }: Contacts): Person[] {
 
 const COLUMNS: Column<Person>[] = [
   personColumn('name', t`Name`, person => person, 200),
-  textColumn(
-    'email',
-    t`E-mail`,
-    ({ email }) => email,
-    260,
-    ({ email }) =>
+  textColumn('email', t`E-mail`, ({ email }) => email, 260, {
+    cell: ({ email }) =>
       email !== null && (
         <a className="person" href={`mailto:${encodeURIComponent(email)}`}>
           {email}
         </a>
       ),
-  ),
+  }),
   textColumn('code', t`Code`, ({ code }) => code, 120),
   textColumn('departments', t`Departments`, ({ affiliations }) => affiliations, 420),
 ];

@@ -168,16 +168,18 @@ const COLUMNS: Column<Expiration>[] = [
     t`What expires`,
     row => [row.itemNumber, row.itemName].filter(Boolean).join(' '),
     280,
-    row => (
-      <span title={row.itemName}>
-        {row.itemNumber !== null && (
-          <Text span inherit c="dimmed">
-            {row.itemNumber}{' '}
-          </Text>
-        )}
-        {row.itemName}
-      </span>
-    ),
+    {
+      cell: row => (
+        <span title={row.itemName}>
+          {row.itemNumber !== null && (
+            <Text span inherit c="dimmed">
+              {row.itemNumber}{' '}
+            </Text>
+          )}
+          {row.itemName}
+        </span>
+      ),
+    },
   ),
   textColumn('measurement', t`Measurement`, row => row.measurement.name, 230),
   requiredColumn(),

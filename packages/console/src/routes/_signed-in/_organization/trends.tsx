@@ -188,13 +188,9 @@ function TrendTable({ trends }: { trends: Trends }) {
 
 function toColumns({ lines, panels }: Trends): Column<Row>[] {
   return [
-    textColumn(
-      'month',
-      t`Month`,
-      ({ month }) => month,
-      100,
-      ({ month }) => monthName(month),
-    ),
+    textColumn('month', t`Month`, ({ month }) => month, 100, {
+      cell: ({ month }) => monthName(month),
+    }),
     ...(panels.length === 1
       ? []
       : [textColumn<Row>('measurement', t`Measurement`, ({ panel }) => panel.name, 250)]),
