@@ -105,29 +105,26 @@ function SecretRow(props: {
   const { id, name, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
   const params = { path: { id } };
   return (
-    <Row
-      cells={[
-        name,
-        organization,
-        <Code key="prefix">{prefix}</Code>,
-        <Time key="generated" at={generatedAt} />,
-        expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
-        lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
-        <ChangeAction
-          key="revoke"
-          size="compact-xs"
-          name={t`Revoke ${name}`}
-          title={t`Revoke “${name}”?`}
-          text={t`Programs that use it stop working immediately.`}
-          // It may have been revoked already.
-          send={() => api.remove('/me/client-secrets/{id}', { params }).catch(ignoring(404))}
-          onSent={onRevoked}
-          stale={[GROUP]}
-        >
-          {t`Revoke`}
-        </ChangeAction>,
-      ]}
-    />
+    <Row>
+      {name}
+      {organization}
+      <Code>{prefix}</Code>
+      <Time at={generatedAt} />
+      {expiresAt === null ? t`Never` : <Time at={expiresAt} />}
+      {lastUsedAt === null ? t`Never` : <Time at={lastUsedAt} />}
+      <ChangeAction
+        size="compact-xs"
+        name={t`Revoke ${name}`}
+        title={t`Revoke “${name}”?`}
+        text={t`Programs that use it stop working immediately.`}
+        // It may have been revoked already.
+        send={() => api.remove('/me/client-secrets/{id}', { params }).catch(ignoring(404))}
+        onSent={onRevoked}
+        stale={[GROUP]}
+      >
+        {t`Revoke`}
+      </ChangeAction>
+    </Row>
   );
 }
 

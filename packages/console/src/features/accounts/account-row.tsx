@@ -27,7 +27,6 @@ export function AccountRow({ account: stored }: { account: Account }) {
   const account = grant.isPending ? { ...stored, ...implied(stored, grant.variables) } : stored;
   const grantSwitch = (right: 'apiAccess' | 'reportAccess', label: string) => (
     <Switch
-      key={right}
       aria-label={label}
       checked={account[right]}
       // Not disabled while one is being saved, which would lose the focus.
@@ -35,15 +34,13 @@ export function AccountRow({ account: stored }: { account: Account }) {
     />
   );
   return (
-    <Row
-      cells={[
-        <Who key="who" account={account} />,
-        grantSwitch('apiAccess', t`API access of ${account.name}`),
-        grantSwitch('reportAccess', t`Report access of ${account.name}`),
-        <SecretCell key="secret" account={account} />,
-        <Refusals key="refusals" account={account} />,
-      ]}
-    />
+    <Row>
+      <Who account={account} />
+      {grantSwitch('apiAccess', t`API access of ${account.name}`)}
+      {grantSwitch('reportAccess', t`Report access of ${account.name}`)}
+      <SecretCell account={account} />
+      <Refusals account={account} />
+    </Row>
   );
 }
 

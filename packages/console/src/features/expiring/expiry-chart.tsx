@@ -62,16 +62,13 @@ export default function ExpiryChart(props: {
           minWidth={300}
         >
           {months.map(({ month, achievements, competencies }) => (
-            <Row
-              key={month}
-              cells={[
-                <Anchor key="month" component="button" fz="sm" onClick={() => onMonth(month)}>
-                  {monthName(month)}
-                </Anchor>,
-                count(achievements),
-                count(competencies),
-              ]}
-            />
+            <Row key={month}>
+              <Anchor component="button" fz="sm" onClick={() => onMonth(month)}>
+                {monthName(month)}
+              </Anchor>
+              {count(achievements)}
+              {count(competencies)}
+            </Row>
           ))}
         </HeadedTable>
       </details>

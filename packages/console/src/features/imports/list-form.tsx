@@ -201,29 +201,25 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
           .slice(draft.headerRow)
           .flatMap(row => (row[index] ? [row[index]] : []));
         return (
-          <Row
-            key={header}
-            cells={[
-              header,
-              <Text key="values" inherit lineClamp={3} className="whole">
-                {values.slice(0, 3).join(', ')}
-              </Text>,
-              <Select
-                key="holds"
-                aria-label={t`What ${header} holds`}
-                // The API's sentences are English.
-                description={
-                  language === 'en' && draft.columns[header] ? sheet.reasons[header] : undefined
-                }
-                miw={240}
-                placeholder={t`Not read`}
-                data={ROLES[draft.kind]}
-                value={draft.columns[header] ?? null}
-                onChange={role => onChange({ columns: withEntry(draft.columns, header, role) })}
-                clearable
-              />,
-            ]}
-          />
+          <Row key={header}>
+            {header}
+            <Text inherit lineClamp={3} className="whole">
+              {values.slice(0, 3).join(', ')}
+            </Text>
+            <Select
+              aria-label={t`What ${header} holds`}
+              // The API's sentences are English.
+              description={
+                language === 'en' && draft.columns[header] ? sheet.reasons[header] : undefined
+              }
+              miw={240}
+              placeholder={t`Not read`}
+              data={ROLES[draft.kind]}
+              value={draft.columns[header] ?? null}
+              onChange={role => onChange({ columns: withEntry(draft.columns, header, role) })}
+              clearable
+            />
+          </Row>
         );
       })}
     </HeadedTable>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { apiOf, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { type Report, useReport } from '../../api/report';
@@ -38,30 +38,27 @@ function ScheduleList<Of extends Schedule>(props: {
       titles={[t`Name`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
       minWidth={1000}
       row={schedule => (
-        <Row
-          key={schedule.id}
-          cells={[
-            <Fragment key="name">
-              <Text fw={600}>{schedule.name}</Text>
-              <Dimmed size="xs">
-                {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
-              </Dimmed>
-              {detail?.(schedule)}
-            </Fragment>,
-            recurrenceName(schedule.recurrence),
-            schedule.recipients.length,
-            <Fragment key="next">
-              {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
-              {schedule.pauseReason !== null && (
-                <Dimmed size="xs">{PAUSE_REASONS[schedule.pauseReason]}</Dimmed>
-              )}
-            </Fragment>,
-            <LastRun key="last" run={schedule.lastRun} />,
-            <Group key="actions" gap="xs" justify="flex-end" miw={{ sm: 'max-content' }}>
-              {actions(schedule)}
-            </Group>,
-          ]}
-        />
+        <Row key={schedule.id}>
+          <>
+            <Text fw={600}>{schedule.name}</Text>
+            <Dimmed size="xs">
+              {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+            </Dimmed>
+            {detail?.(schedule)}
+          </>
+          {recurrenceName(schedule.recurrence)}
+          {schedule.recipients.length}
+          <>
+            {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
+            {schedule.pauseReason !== null && (
+              <Dimmed size="xs">{PAUSE_REASONS[schedule.pauseReason]}</Dimmed>
+            )}
+          </>
+          <LastRun run={schedule.lastRun} />
+          <Group gap="xs" justify="flex-end" miw={{ sm: 'max-content' }}>
+            {actions(schedule)}
+          </Group>
+        </Row>
       )}
     />
   );

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Box, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { api, apiQuery, type Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { useReport } from '../../api/report';
@@ -99,64 +99,59 @@ function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) 
   );
   const [secretName, setSecretName] = useState('');
   return (
-    <Row
-      cells={[
-        name,
-        company,
-        <ReportScope
-          key="scope"
-          label={t`of ${name}`}
-          organization={company}
-          scope={{ reportScope, reportDepartments }}
-          kinds={['organization', 'departments']}
-          onSave={scope => change.mutate(scope)}
-        />,
-        expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
-        <Fragment key="secrets">
-          <Text size="sm">{plural(secrets, { one: '# secret', other: '# secrets' })}</Text>
-          <Group gap={6} wrap="nowrap">
-            <TextInput
-              size="xs"
-              aria-label={t`Name of a new secret of ${name}`}
-              placeholder={t`Name`}
-              value={secretName}
-              onChange={({ currentTarget }) => setSecretName(currentTarget.value)}
-            />
-            <Action
-              disabled={secretName.trim() === ''}
-              loading={issue.isPending}
-              name={t`Issue a secret of ${name}`}
-              onClick={() =>
-                issue.mutate(secretName.trim(), { onSuccess: () => setSecretName('') })
-              }
-            >
-              {t`Issue`}
-            </Action>
-          </Group>
-          {issue.data && <ShownOnce label={t`Secret of ${name}`} value={issue.data.secret} />}
-        </Fragment>,
-        <Group key="actions" gap={6}>
-          <ChangeAction
-            name={t`Revoke secrets of ${name}`}
-            title={t`Revoke all secrets of ${name}?`}
-            text={STOPPING}
-            send={() => api.remove('/security/service-accounts/{id}/secrets', { params })}
-            onSent={issue.reset}
-            stale={stale}
+    <Row>
+      {name}
+      {company}
+      <ReportScope
+        label={t`of ${name}`}
+        organization={company}
+        scope={{ reportScope, reportDepartments }}
+        kinds={['organization', 'departments']}
+        onSave={scope => change.mutate(scope)}
+      />
+      {expiresAt === null ? t`Never` : <Time at={expiresAt} />}
+      <>
+        <Text size="sm">{plural(secrets, { one: '# secret', other: '# secrets' })}</Text>
+        <Group gap={6} wrap="nowrap">
+          <TextInput
+            size="xs"
+            aria-label={t`Name of a new secret of ${name}`}
+            placeholder={t`Name`}
+            value={secretName}
+            onChange={({ currentTarget }) => setSecretName(currentTarget.value)}
+          />
+          <Action
+            disabled={secretName.trim() === ''}
+            loading={issue.isPending}
+            name={t`Issue a secret of ${name}`}
+            onClick={() => issue.mutate(secretName.trim(), { onSuccess: () => setSecretName('') })}
           >
-            {t`Revoke secrets`}
-          </ChangeAction>
-          <ChangeAction
-            name={t`Delete ${name}`}
-            title={t`Delete ${name}?`}
-            text={STOPPING}
-            send={() => api.remove('/security/service-accounts/{id}', { params })}
-            stale={stale}
-          >
-            {t`Delete`}
-          </ChangeAction>
-        </Group>,
-      ]}
-    />
+            {t`Issue`}
+          </Action>
+        </Group>
+        {issue.data && <ShownOnce label={t`Secret of ${name}`} value={issue.data.secret} />}
+      </>
+      <Group gap={6}>
+        <ChangeAction
+          name={t`Revoke secrets of ${name}`}
+          title={t`Revoke all secrets of ${name}?`}
+          text={STOPPING}
+          send={() => api.remove('/security/service-accounts/{id}/secrets', { params })}
+          onSent={issue.reset}
+          stale={stale}
+        >
+          {t`Revoke secrets`}
+        </ChangeAction>
+        <ChangeAction
+          name={t`Delete ${name}`}
+          title={t`Delete ${name}?`}
+          text={STOPPING}
+          send={() => api.remove('/security/service-accounts/{id}', { params })}
+          stale={stale}
+        >
+          {t`Delete`}
+        </ChangeAction>
+      </Group>
+    </Row>
   );
 }

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { createContext, type ReactNode, useContext } from 'react';
+import { Children, createContext, type ReactNode, useContext } from 'react';
 
 const Titles = createContext<readonly string[]>([]);
 
@@ -30,14 +30,13 @@ export function HeadedTable(props: {
   );
 }
 
-/** A row with a cell for each title. */
-export function Row({ cells }: { cells: readonly ReactNode[] }) {
+/** A row, whose children are the cells, one for each title. */
+export function Row({ children }: { children: ReactNode }) {
+  const labels = useContext(Titles).map(title => title || undefined);
   return (
     <Table.Tr>
-      {useContext(Titles).map((title, index) => (
-        <Table.Td key={title} data-label={title || undefined}>
-          {cells[index]}
-        </Table.Td>
+      {Children.map(children, (cell, index) => (
+        <Table.Td data-label={labels[index]}>{cell}</Table.Td>
       ))}
     </Table.Tr>
   );

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, apiOf, apiQuery, type Schemas } from '../../../api/client';
 import { reportQuery, useReport } from '../../../api/report';
 import { day, searchOf } from '../../../search';
@@ -234,23 +234,21 @@ const MAX_ENTRIES = 5;
 function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
   const rest = entries.length - MAX_ENTRIES;
   return (
-    <Row
-      cells={[
-        email,
-        to === 'member' ? t`Their own` : t`Their departments`,
-        <Fragment key="entries">
-          {entries.slice(0, MAX_ENTRIES).map(entry => (
-            <Text
-              size="sm"
-              key={`${entry.kind} ${entry.itemId} ${entry.memberName} ${entry.expiresAt}`}
-            >
-              {to === 'department' && `${entry.memberName}: `}
-              {entry.itemName}, <Day at={entry.expiresAt} />
-            </Text>
-          ))}
-          {rest > 0 && <Dimmed>{t`and ${rest} more`}</Dimmed>}
-        </Fragment>,
-      ]}
-    />
+    <Row>
+      {email}
+      {to === 'member' ? t`Their own` : t`Their departments`}
+      <>
+        {entries.slice(0, MAX_ENTRIES).map(entry => (
+          <Text
+            size="sm"
+            key={`${entry.kind} ${entry.itemId} ${entry.memberName} ${entry.expiresAt}`}
+          >
+            {to === 'department' && `${entry.memberName}: `}
+            {entry.itemName}, <Day at={entry.expiresAt} />
+          </Text>
+        ))}
+        {rest > 0 && <Dimmed>{t`and ${rest} more`}</Dimmed>}
+      </>
+    </Row>
   );
 }

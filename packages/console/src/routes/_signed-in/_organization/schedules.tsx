@@ -91,22 +91,19 @@ function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
   const { id, name, email } = recipient;
   const params = { path: { id } };
   return (
-    <Row
-      cells={[
-        name,
-        email,
-        <ChangeAction
-          key="revoke"
-          name={t`Revoke ${name}`}
-          title={t`Revoke the permission?`}
-          text={t`Schedules will no longer be sent to ${name}.`}
-          send={() => apiOf(organization).remove('/notification/recipients/{id}', { params })}
-          stale={[GROUP]}
-        >
-          {t`Revoke`}
-        </ChangeAction>,
-      ]}
-    />
+    <Row>
+      {name}
+      {email}
+      <ChangeAction
+        name={t`Revoke ${name}`}
+        title={t`Revoke the permission?`}
+        text={t`Schedules will no longer be sent to ${name}.`}
+        send={() => apiOf(organization).remove('/notification/recipients/{id}', { params })}
+        stale={[GROUP]}
+      >
+        {t`Revoke`}
+      </ChangeAction>
+    </Row>
   );
 }
 
