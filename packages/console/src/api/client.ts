@@ -8,7 +8,7 @@ import createClient, {
 } from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
-import { describeMessage, describeProblem, isFilterField } from './refusals';
+import { describeMessage, describeProblem, isFilterField, type Problem } from './refusals';
 
 export type Schemas = components['schemas'];
 
@@ -18,11 +18,8 @@ export const consoleUrl = new URL(
   import.meta.env.DEV ? `${location.origin}/x/` : import.meta.url,
 );
 
-/** The URL of the API, the parent of the console's. */
-export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).href.replace(
-  /\/$/,
-  '',
-);
+/** The URL of the API, the parent of the console's, without the slash at its end. */
+export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).href.slice(0, -1);
 
 export const api = connect();
 
@@ -168,9 +165,7 @@ export function ignoring(status: number) {
 }
 
 function toApiError(response: Response, body: unknown): ApiError {
-  const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<
-    Schemas['ProblemDetails']
-  >;
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Problem;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
   const { title, detail } = describeProblem(response.status, problem, retryAfter);

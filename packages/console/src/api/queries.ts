@@ -160,10 +160,7 @@ export function useCompany(handle: string | null, enabled = true) {
 }
 
 /** Returns the name of an organization, or its handle until the name is loaded. */
-export function useOrganizationName<Handle extends string | null>(
-  session: Session,
-  handle: Handle,
-): Handle | string {
+export function useOrganizationName(session: Session, handle: string | null): string | null {
   const own = session.organizations.find(organization => organization.handle === handle);
   const isSearched = session.roles.isOperator && handle !== null && own === undefined;
   const found = useCompany(handle, isSearched);

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { components } from '../generated/api';
 
-type Problem = Partial<components['schemas']['ProblemDetails']>;
+export type Problem = Partial<components['schemas']['ProblemDetails']>;
 
 interface Words {
   readonly title: string;

@@ -13,7 +13,6 @@ import { ListReport, type ReportPage } from '../../ui/paged-report';
 import { recurrenceName } from '../../ui/schedule/recurrence-fields';
 import { ScheduleForm } from '../../ui/schedule/schedule-form';
 import {
-  type Api,
   allSchedulesQuery,
   SCHEDULES,
   type Schedule,
@@ -185,7 +184,7 @@ const MAX_WAITS = 40;
 
 /** Waits for a run that ends after `before`; null if it takes too long. */
 async function runAfter(
-  api: Api,
+  api: ReturnType<typeof apiOf>,
   id: string,
   before: Schedule['lastRun'],
 ): Promise<Schedule['lastRun']> {

@@ -1,9 +1,7 @@
-import { type apiOf, apiQuery, type Schemas } from '../../api/client';
+import { apiQuery, type Schemas } from '../../api/client';
 
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRequest = Schemas['ScheduleRequest'];
-
-export type Api = ReturnType<typeof apiOf>;
 
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
