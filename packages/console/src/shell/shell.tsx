@@ -37,7 +37,7 @@ export function Shell() {
 
   return (
     <>
-      <a className="skip" href="#content">
+      <a className="surface skip" href="#content">
         {t`Skip to content`}
       </a>
       <header className="shell-header">

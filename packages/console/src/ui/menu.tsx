@@ -47,7 +47,7 @@ export function Menu(props: {
         {label}
       </Button>
       {isOpen && (
-        <div className="menu-list">
+        <div className="surface menu-list">
           {about !== undefined && (
             <Dimmed size="xs" px={10} py={5}>
               {about}

@@ -50,7 +50,7 @@ function NoticeView({ notice }: { notice: Notice }) {
   useTimeout(() => withdraw(id), SHOWN_MS, { autoInvoke: !isKept });
   return (
     <Alert
-      className="notice"
+      className="surface notice"
       // Screen readers announce errors immediately, and other notices when they are idle.
       role={isRefusal ? 'alert' : 'status'}
       color={isRefusal ? 'red' : undefined}

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Text } from '@mantine/core';
+import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
 import { isLacking, personReport, type Requirement, useOrganization } from '../../api/queries';
@@ -108,7 +108,7 @@ function LineDetails({ line }: { line: Line }) {
   );
   return (
     <Box py="xs" px="sm">
-      <Box className="columns" mb="xs">
+      <SimpleGrid minColWidth="min(280px, 100%)" autoFlow="auto-fit" mb="xs">
         {[...line.measurements.values()].map(measurement => (
           <Measurement
             key={measurement.key}
@@ -116,7 +116,7 @@ function LineDetails({ line }: { line: Line }) {
             lacking={lacking.filter(row => row.measurement.key === measurement.key)}
           />
         ))}
-      </Box>
+      </SimpleGrid>
       <ReportView report={report} height={20}>
         {() => <Dimmed>{explain(line, lacking)}</Dimmed>}
       </ReportView>

@@ -42,7 +42,9 @@ export default function ExpiryChart(props: {
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={count}
           barProps={{
-            isAnimationActive: false,
+            // The lighter shade needs an outline on white paper.
+            stroke: 'var(--scale-5)',
+            strokeOpacity: 1,
             maxBarSize: 64,
             // Also works if the chart does not know the hovered month yet, as on a phone.
             onClick: (_bar, index, event) => {
@@ -55,7 +57,9 @@ export default function ExpiryChart(props: {
         />
       </Box>
       <details>
-        <summary>{t`Chart data`}</summary>
+        <Box component="summary" fz={13} c="dimmed" style={{ cursor: 'pointer' }}>
+          {t`Chart data`}
+        </Box>
         <HeadedTable
           label={t`Expirations by month`}
           titles={[t`Month`, t`Achievements`, t`Competencies`]}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { score } from '../../counts';
 import { change, Dimmed, monthName, percent } from '../../text/format';
 import { type ComplianceMap, cellKey, moved, type PastMonth } from './compliance-map';
@@ -39,10 +39,10 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
             : t`No share has changed.`}
         </Dimmed>
       ) : (
-        <div className="columns">
+        <SimpleGrid minColWidth="min(280px, 100%)" autoFlow="auto-fit">
           <ChangeList title={t`▼ Declined`} changes={declined} />
           <ChangeList title={t`▲ Improved`} changes={improved.reverse()} />
-        </div>
+        </SimpleGrid>
       )}
     </Box>
   );

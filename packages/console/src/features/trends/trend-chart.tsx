@@ -85,7 +85,6 @@ function TrendChart(props: {
       valueFormatter={percent}
       yAxisProps={{ domain: [axis[0]!, 1], ticks: [...axis], width: 62 }}
       lineProps={({ name }) => ({
-        isAnimationActive: false,
         strokeWidth: strokeOf(lines.findIndex(({ key }: Line) => key === name)).width,
       })}
       gridAxis="x"
