@@ -62,20 +62,11 @@ export function Menu(props: {
   );
 }
 
-export function MenuItem(props: { onClick: () => void; label?: string; children: ReactNode }) {
-  const { onClick, label, children } = props;
-  return (
-    <UnstyledButton
-      role="menuitem"
-      tabIndex={-1}
-      className="menu-item"
-      aria-label={label}
-      onClick={onClick}
-    >
-      {children}
-    </UnstyledButton>
-  );
-}
+export const MenuItem = UnstyledButton.withProps({
+  role: 'menuitem',
+  tabIndex: -1,
+  className: 'menu-item',
+});
 
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];

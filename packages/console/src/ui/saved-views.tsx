@@ -57,7 +57,7 @@ export function SavedViews() {
           <Group key={view.name} role="none" gap={0} wrap="nowrap" align="stretch">
             <MenuItem onClick={() => history.push(localTarget(view.address))}>{view.name}</MenuItem>
             <MenuItem
-              label={t`Delete the view ${view.name}`}
+              aria-label={t`Delete the view ${view.name}`}
               onClick={() => setViews(views.filter(other => other !== view))}
             >
               ✕

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Badge, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 
 /** Whether a status requires action, and its name. */
 const STANDINGS: Readonly<Record<string, readonly ['good' | 'open' | 'bad', string]>> = {
@@ -49,18 +48,12 @@ export function StatusBadge(props: { status: string | null; isSatisfied?: boolea
 }
 
 /** A label in a row. */
-export function Tag({ children }: { children: ReactNode }) {
-  return (
-    <Badge
-      variant="default"
-      size="sm"
-      radius="sm"
-      tt="none"
-      h="auto"
-      flex="none"
-      styles={{ label: { whiteSpace: 'normal' } }}
-    >
-      {children}
-    </Badge>
-  );
-}
+export const Tag = Badge.withProps({
+  variant: 'default',
+  size: 'sm',
+  radius: 'sm',
+  tt: 'none',
+  h: 'auto',
+  flex: 'none',
+  styles: { label: { whiteSpace: 'normal' } },
+});

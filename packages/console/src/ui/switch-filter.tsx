@@ -1,6 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useFilter } from './filters';
 
+/** A switch in line with the fields of other filters. */
+export const FilterSwitch = Switch.withProps({ mb: 8, style: { alignSelf: 'end' } });
+
 /**
  * A filter that is on with the value `on`, or without the value `off`. In a separate module, because the first page
  * does not need it.
@@ -15,13 +18,11 @@ export function SwitchFilter(props: {
   const { name, label, on, off, title } = props;
   const [value, set] = useFilter<string>(name);
   return (
-    <Switch
+    <FilterSwitch
       label={label}
       title={title}
       checked={off === undefined ? value === on : value !== off}
       onChange={({ currentTarget }) => set(currentTarget.checked ? on : off)}
-      mb={8}
-      style={{ alignSelf: 'end' }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { directoryQuery, subjectsQuery } from '../../../api/queries';
@@ -24,6 +24,7 @@ import {
 import { NobodyInReports, OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
+import { FilterSwitch } from '../../../ui/switch-filter';
 import { Pages } from '../../../ui/table/pages';
 
 const search = searchOf({
@@ -185,14 +186,12 @@ function LackingFilter(props: { of: Lacking; other: Lacking; label: string }) {
   const [lacking, set] = useFilter<Lacking | 'both'>('lacking');
   const isOther = lacking === other || lacking === 'both';
   return (
-    <Switch
+    <FilterSwitch
       label={label}
       checked={lacking === of || lacking === 'both'}
       onChange={({ currentTarget: { checked } }) =>
         set(checked ? (isOther ? 'both' : of) : isOther ? other : undefined)
       }
-      mb={8}
-      style={{ alignSelf: 'end' }}
     />
   );
 }
