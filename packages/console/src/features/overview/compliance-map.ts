@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client';
 import { type Counts, NONE, score, sum } from '../../counts';
 import { matcher } from '../../text/fold';
 import { distinguishingCodes } from '../../text/format';
-import { byValue } from '../../ui/table/columns';
+import { byValue, type Order } from '../../ui/table/columns';
 
 type OverviewRow = Schemas['ComplianceOverview']['rows'][number];
 
@@ -27,12 +27,6 @@ export interface ComplianceMap {
   readonly unused: readonly Measurement[];
   readonly totals: ReadonlyMap<number, Counts>;
   readonly all: Counts;
-}
-
-export interface MapOrder {
-  /** `name`, `all`, or the key of a measurement. */
-  readonly sort: string;
-  readonly direction: 'asc' | 'desc';
 }
 
 /** Arranges counts by department and measurement, with totals of both. */
@@ -65,15 +59,14 @@ export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
 /** Returns the departments that match a search, in order. Departments without requirements are last. */
 export function arrange(
   { departments }: ComplianceMap,
-  { sort, direction }: MapOrder,
+  { id, direction }: Order,
   q: string,
 ): readonly DepartmentLine[] {
   const matches = matcher(q);
   const found = departments.filter(({ name, code }) => matches(`${name} ${code ?? ''}`));
   const compare = byValue(direction);
-  if (sort === 'name') return found.sort((a, b) => compare(a.name, b.name));
-  const scoreOf = (line: DepartmentLine) =>
-    score(countsOf(line, sort === 'all' ? sort : Number(sort)));
+  if (id === 'name') return found.sort((a, b) => compare(a.name, b.name));
+  const scoreOf = (line: DepartmentLine) => score(countsOf(line, id === 'all' ? id : Number(id)));
   const byName = byValue('asc');
   return found.sort((a, b) => compare(scoreOf(a), scoreOf(b)) || byName(a.name, b.name));
 }

@@ -15,13 +15,13 @@ import {
   scaleStep,
 } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
+import type { Order } from '../../ui/table/columns';
 import { HeadCell } from '../../ui/table/head-cell';
 import {
   type ComplianceMap,
   cellKey,
   countsOf,
   type DepartmentLine,
-  type MapOrder,
   moved,
   type PastMonth,
 } from './compliance-map';
@@ -30,8 +30,8 @@ interface HeatMapProps {
   map: ComplianceMap;
   departments: readonly DepartmentLine[];
   lastMonth: PastMonth | null;
-  order: MapOrder;
-  onSort: (order: MapOrder) => void;
+  order: Order;
+  onSort: (order: Order) => void;
   organization: string;
   profiles: string | undefined;
 }
@@ -104,20 +104,20 @@ function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
 function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   const { map, order, onSort } = props;
   const columns = [
-    { sort: 'name', name: t`Department` },
-    { sort: 'all', name: t`All` },
-    ...map.measurements.map(({ key, name }) => ({ sort: String(key), name })),
+    { id: 'name', name: t`Department` },
+    { id: 'all', name: t`All` },
+    ...map.measurements.map(({ key, name }) => ({ id: String(key), name })),
   ];
   return (
     <thead>
       <tr>
-        {columns.map(({ sort, name }) => (
+        {columns.map(({ id, name }) => (
           <HeadCell
-            key={sort}
+            key={id}
             header={name}
             title={name}
-            direction={order.sort === sort ? order.direction : null}
-            onSort={direction => onSort({ sort, direction })}
+            direction={order.id === id ? order.direction : null}
+            onSort={direction => onSort({ id, direction })}
           />
         ))}
       </tr>

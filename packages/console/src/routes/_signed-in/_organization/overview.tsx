@@ -97,7 +97,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const { organization } = Route.useRouteContext();
   const { profiles, q = '', sort = 'name', direction = 'asc' } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
-  const order = { sort, direction };
+  const order = { id: sort, direction };
   const departments = arrange(map, order, q);
   if (map.departments.length === 0) {
     return <NobodyInReports />;
@@ -114,10 +114,10 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
       <HeatMap
         {...{ map, departments, order, organization, profiles }}
         lastMonth={past?.lastMonth ?? null}
-        onSort={next =>
+        onSort={({ id, direction: next }) =>
           setFilters({
-            sort: next.sort === 'name' ? undefined : next.sort,
-            direction: next.direction === 'asc' ? undefined : next.direction,
+            sort: id === 'name' ? undefined : id,
+            direction: next === 'asc' ? undefined : next,
           })
         }
       />
