@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Building2, CircleAlert, type LucideIcon, Search, User } from 'lucide-react';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { Spotlight, spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -10,8 +10,6 @@ import type { Schemas } from '../api/client';
 import { directoryQuery, subjectsQuery } from '../api/queries';
 import { matcher } from '../text/fold';
 import { Icon } from '../ui/icons';
-
-const [store, finder] = createSpotlight();
 
 const MAX_FOUND = 8;
 
@@ -22,7 +20,7 @@ export default function FinderDialog(props: {
   request: number;
 }) {
   const { organization, request } = props;
-  useEffect(() => finder.open(), [request]);
+  useEffect(() => spotlight.open(), [request]);
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const { data, isError, refetch } = useQuery(directoryQuery(organization));
@@ -40,7 +38,6 @@ export default function FinderDialog(props: {
       query={text}
       onQueryChange={setText}
       onSpotlightOpen={() => isError && void refetch()}
-      store={store}
       shortcut={null}
       attributes={{ content: { 'aria-label': t`Search people and departments` } }}
       removeScrollProps={{ removeScrollBar: false }}

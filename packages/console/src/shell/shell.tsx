@@ -127,7 +127,7 @@ function Navigation({ session, organization }: Shown) {
 }
 
 function ThemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme();
+  const { toggleColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
     <ActionIcon
@@ -135,9 +135,9 @@ function ThemeSwitch() {
       color="gray"
       size="lg"
       aria-label={isDark ? t`Light theme` : t`Dark theme`}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      onClick={toggleColorScheme}
     >
-      {isDark ? <Icon of={Sun} /> : <Icon of={Moon} />}
+      <Icon of={isDark ? Sun : Moon} />
     </ActionIcon>
   );
 }
