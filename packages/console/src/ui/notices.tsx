@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { ApiError, describeError } from '../api/client';
 import { Action } from './buttons';
@@ -106,15 +106,7 @@ export function showRefusal(error: unknown, onRetry?: () => void): void {
   });
 }
 
-/** A mutation that shows errors in the corner of the page, and refetches queries with the key `stale`. */
-export function useChange<Result, Input = void>(
-  mutationFn: (input: Input) => Promise<Result>,
-  { stale, ...options }: UseMutationOptions<Result, Error, Input> & { stale?: QueryKey } = {},
-) {
-  return useMutation({
-    mutationFn,
-    onError: error => showRefusal(error),
-    ...(stale && { meta: { stale } }),
-    ...options,
-  });
+/** A mutation that shows errors in the corner of the page. */
+export function useChange<Result, Input = void>(options: UseMutationOptions<Result, Error, Input>) {
+  return useMutation({ onError: error => showRefusal(error), ...options });
 }

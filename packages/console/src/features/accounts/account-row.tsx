@@ -129,9 +129,9 @@ function ProviderTags({ account: { fromProvider, organizations } }: { account: A
 /** Creates a link to set a password, for use when mail cannot be sent. */
 function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
   const params = { path: { accountId: person.id } };
-  const create = useChange(() =>
-    api.post('/security/accounts/{accountId}/password-link', { params }),
-  );
+  const create = useChange({
+    mutationFn: () => api.post('/security/accounts/{accountId}/password-link', { params }),
+  });
   return (
     <>
       <Action

@@ -29,16 +29,14 @@ export function useFinish(close: () => void) {
 
 export function useGrants(account: Account) {
   const params = { path: { accountId: account.id } };
-  return useChange(
-    (body: Partial<Grants>) => api.put('/security/accounts/{accountId}/grants', { params, body }),
-    {
-      // Changes are saved one after another.
-      scope: { id: `grants of ${account.id}` },
-      stale: [ACCOUNTS],
-      onSuccess: grants =>
-        notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` }),
-    },
-  );
+  return useChange({
+    mutationFn: (body: Partial<Grants>) =>
+      api.put('/security/accounts/{accountId}/grants', { params, body }),
+    // Changes are saved one after another.
+    scope: { id: `grants of ${account.id}` },
+    meta: { stale: [ACCOUNTS] },
+    onSuccess: grants => notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` }),
+  });
 }
 
 /** Report access requires API access, so changing one can change the other. */

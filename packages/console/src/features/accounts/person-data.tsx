@@ -36,7 +36,8 @@ export function PersonData({ person }: { person: Person }) {
 function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const finish = useFinish(onClose);
-  const erase = useChange((confirm: string) => requestErasure(person, { confirm }), {
+  const erase = useChange({
+    mutationFn: (confirm: string) => requestErasure(person, { confirm }),
     onSuccess: () => finish({ message: t`The person has been erased.` }),
   });
   const planned = useReport({

@@ -181,10 +181,11 @@ export function useUploads(organization: string | null, onRun: (id: string) => v
     };
     send.mutate({ file, run });
   };
-  const cancel = useChange(
-    (id: string) => apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } }),
-    { stale: [RUNS] },
-  );
+  const cancel = useChange({
+    mutationFn: (id: string) =>
+      apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } }),
+    meta: { stale: [RUNS] },
+  });
 
   return {
     /** The error of the last file, until another one is sent. */

@@ -109,15 +109,13 @@ function rethrowWrongPassword(error: unknown): never {
 /** The language of the account, for pages and emails, and for operators the language of the organization. */
 function LanguageSection(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
-  const choose = useChange(
-    (language: Language | null) => api.put('/me/language', { body: { language } }),
-    {
-      onSuccess: (_, language) => {
-        keepLanguage(language);
-        window.location.reload();
-      },
+  const choose = useChange({
+    mutationFn: (language: Language | null) => api.put('/me/language', { body: { language } }),
+    onSuccess: (_, language) => {
+      keepLanguage(language);
+      window.location.reload();
     },
-  );
+  });
   return (
     <Section
       title={t`Language`}
@@ -142,14 +140,14 @@ function LanguageSection(props: { session: Session; organization: string | null 
 
 function OrganizationLanguage({ handle }: { handle: string }) {
   const found = useCompany(handle);
-  const choose = useChange(
-    (language: Language) =>
+  const choose = useChange({
+    mutationFn: (language: Language) =>
       api.patch('/security/companies/{handle}', {
         params: { path: { handle } },
         body: { language },
       }),
-    { stale: ['companies'] },
-  );
+    meta: { stale: ['companies'] },
+  });
   if (found === undefined) return null;
   return (
     <LanguageField

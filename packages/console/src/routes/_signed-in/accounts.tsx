@@ -180,7 +180,8 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
     staleTime: 0,
     retry: false,
   });
-  const invite = useChange(() => request({ company }), {
+  const invite = useChange({
+    mutationFn: () => request({ company }),
     onSuccess: ({ invited }) => finish({ message: t`Invitations are on their way: ${invited}.` }),
   });
   return (

@@ -87,16 +87,16 @@ function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) 
   const { name, company, reportScope, reportDepartments, expiresAt, secrets } = account;
   const params = { path: { id: account.id } };
   const stale = [GROUP];
-  const change = useChange(
-    (body: Scope<'organization' | 'departments'>) =>
+  const change = useChange({
+    mutationFn: (body: Scope<'organization' | 'departments'>) =>
       api.patch('/security/service-accounts/{id}', { params, body }),
-    { stale },
-  );
-  const issue = useChange(
-    (name: string) =>
+    meta: { stale },
+  });
+  const issue = useChange({
+    mutationFn: (name: string) =>
       api.post('/security/service-accounts/{id}/secrets', { params, body: { name } }),
-    { stale },
-  );
+    meta: { stale },
+  });
   const [secretName, setSecretName] = useState('');
   return (
     <Row>

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { timeName } from '../../text/format';
 import { DialogButtons } from '../buttons';
 import { fieldsOf } from '../form';
-import { notify, useChange } from '../notices';
+import { notify } from '../notices';
 import { Failure } from '../page';
 import { ownTimeZone, useSearchResults } from '../select-fields';
 import { RecurrenceFields } from './recurrence-fields';
@@ -60,14 +61,13 @@ export function ScheduleForm(props: {
   onClose: () => void;
 }) {
   const { initial, action, send, onSaved, onClose } = props;
-  const { mutate, error, isPending } = useChange(send, {
-    stale: SCHEDULES,
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: send,
+    meta: { stale: SCHEDULES },
     onSuccess: saved => {
       onClose();
       onSaved?.(saved);
     },
-    // Shown in the form.
-    onError: undefined,
   });
   const [draft, setDraft] = useState(initial);
   // A new schedule is sent to its owner, unless others are selected.

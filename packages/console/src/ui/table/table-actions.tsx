@@ -49,7 +49,7 @@ export function usePrinting<Row>(
   /** The rows to print; null unless the browser is printing. */
   const [printed, setPrinted] = useState<readonly Row[] | null>(null);
   /** Fetches all rows if the table only has a page of them. Then, the browser's dialog opens. */
-  const fetching = useChange(async () => (await fetchRows?.(MAX_PRINTED)) ?? rows);
+  const fetching = useChange({ mutationFn: async () => (await fetchRows?.(MAX_PRINTED)) ?? rows });
   const { data: fetched, mutate: print, isPending: isPreparing, reset } = fetching;
   useWindowEvent('beforeprint', () =>
     flushSync(() => setPrinted((fetched ?? rows).slice(0, MAX_PRINTED))),
