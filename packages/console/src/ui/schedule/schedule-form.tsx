@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { useSetState } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError, apiOf, type Schemas } from '../../api/client';
@@ -69,7 +70,7 @@ export function ScheduleForm(props: {
       onSaved?.(saved);
     },
   });
-  const [draft, setDraft] = useState(initial);
+  const [draft, change] = useSetState(initial);
   // A new schedule is sent to its owner, unless others are selected.
   const [picked, setPicked] = useState<readonly string[] | null>(
     initial.recipients.length > 0 ? initial.recipients : null,
@@ -88,7 +89,6 @@ export function ScheduleForm(props: {
   const recipients = data?.recipients ?? [];
   const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);
   const chosen = picked ?? own;
-  const change = (part: Partial<ScheduleRequest>) => setDraft(before => ({ ...before, ...part }));
   const field = fieldsOf(draft, change);
   const save = (event: SubmitEvent) => {
     event.preventDefault();

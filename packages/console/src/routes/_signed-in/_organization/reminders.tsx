@@ -13,9 +13,9 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { useSetState } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ApiError, apiOf, apiQuery, type Schemas } from '../../../api/client';
 import { reportQuery, useReport } from '../../../api/report';
 import { day, searchOf } from '../../../search';
@@ -74,7 +74,7 @@ function Preview() {
 /** The settings of reminders. Saving them refreshes the preview. */
 function RemindersForm(props: { organization: string; initial: ReminderSettings }) {
   const { organization, initial } = props;
-  const [draft, setDraft] = useState(initial);
+  const [draft, change] = useSetState(initial);
   const queryClient = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => apiOf(organization).put('/notification/reminders', { body: draft }),
@@ -86,7 +86,6 @@ function RemindersForm(props: { organization: string; initial: ReminderSettings 
     },
     meta: { changes: ['report', organization, PREVIEW] },
   });
-  const change = (part: Partial<ReminderSettings>) => setDraft(before => ({ ...before, ...part }));
   const field = fieldsOf(draft, change);
   const fault = (name: string) =>
     error instanceof ApiError
