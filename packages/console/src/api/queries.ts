@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import pLimit from 'p-limit';
+import type { paths } from '../generated/api';
 import { ApiError, apiOf, apiQuery, leave, type Schemas } from './client';
 import { reportQuery } from './report';
 
@@ -129,11 +130,7 @@ export async function readPages<Item>(
   return found;
 }
 
-interface SubjectFilters {
-  readonly kinds: Schemas['SubjectKind'][];
-  readonly departments?: string[] | undefined;
-  readonly q?: string;
-}
+type SubjectFilters = paths['/reporting/matrix/subjects']['get']['parameters']['query'];
 
 /** Searches achievements, competencies or profiles by name, and returns at most `max`. */
 export function subjectsQuery(organization: string, filters: SubjectFilters, max: number) {
