@@ -54,8 +54,8 @@ function several<Item extends z.core.$ZodType>(item: Item) {
 type SetFilters<Filters> = (change: Partial<Filters>, options?: { replace?: boolean }) => void;
 
 /**
- * Returns a function that changes filters in the address and goes to page 1, or only changes a page. The browser's Back button undoes the
- * change, unless it replaces the previous history entry, as while typing a search.
+ * Returns a function that changes filters in the address and goes to page 1, or only changes a page. The browser's Back
+ * button undoes the change, unless it replaces the previous history entry, as while typing a search.
  */
 export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
   const navigate = useNavigate();

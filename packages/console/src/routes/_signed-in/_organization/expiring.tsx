@@ -23,7 +23,6 @@ import { PagedReport } from '../../../ui/paged-report';
 import { SwitchFilter } from '../../../ui/switch-filter';
 import {
   type Column,
-  countColumn,
   dayColumn,
   personColumn,
   requiredColumn,
@@ -157,10 +156,10 @@ type Expiration = Schemas['ExpirationPage']['items'][number];
 
 const COLUMNS: Column<Expiration>[] = [
   dayColumn('expires', t`Expires`, row => row.expiresAt),
-  {
-    ...countColumn<Expiration>('left', t`Whole days left`, row => row.daysLeft, 160),
+  textColumn('left', t`Whole days left`, row => row.daysLeft, 160, {
     cell: row => <b>{count(row.daysLeft)}</b>,
-  },
+    align: 'right',
+  }),
   personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName }), 180),
   statusColumn(130),
   textColumn(
