@@ -97,9 +97,7 @@ export function describeProblem(
         : t`A department in the filters no longer exists. Clear the filters and choose again.`,
     };
   }
-  if (status === 429) {
-    return { title: t`Too many requests`, detail: waitAdvice(retryAfter) };
-  }
+  if (status === 429) return { title: t`Too many requests`, detail: waitAdvice(retryAfter) };
   if (status >= 502 && problem.title === undefined) {
     return {
       title: t`The service is not available`,

@@ -21,9 +21,7 @@ export function ChangeAction<Result>(
   const { send, onSent, onFinished, stale, title, text, action, ...button } = props;
   const { mutate, isPending } = useChange({ mutationFn: send, onSuccess: onSent, meta: { stale } });
   const run = () => mutate(undefined, { onSuccess: onFinished });
-  if (title === undefined) {
-    return <Action {...button} loading={isPending} onClick={run} />;
-  }
+  if (title === undefined) return <Action {...button} loading={isPending} onClick={run} />;
   return (
     <DialogAction
       {...button}

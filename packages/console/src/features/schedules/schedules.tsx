@@ -64,9 +64,7 @@ function ScheduleList<Of extends Schedule>(props: {
 }
 
 function LastRun({ run }: { run: Schedule['lastRun'] }) {
-  if (run === null) {
-    return <Dimmed>{t`Not yet`}</Dimmed>;
-  }
+  if (run === null) return <Dimmed>{t`Not yet`}</Dimmed>;
   return (
     <>
       <Time at={run.at} />

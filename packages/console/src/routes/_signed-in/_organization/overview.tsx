@@ -99,9 +99,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const setFilters = useSetFilters<Filters>();
   const order = { id: sort, direction };
   const departments = arrange(map, order, q);
-  if (map.departments.length === 0) {
-    return <NobodyInReports />;
-  }
+  if (map.departments.length === 0) return <NobodyInReports />;
   if (departments.length === 0) {
     return (
       <EmptyState
