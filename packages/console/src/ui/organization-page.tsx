@@ -12,7 +12,7 @@ import { Icon } from './icons';
 import { notify } from './notices';
 import { EmptyState, Page } from './page';
 import { SavedViews } from './saved-views';
-import { type NotSchedulable, type ShownReport } from './schedule/schedules';
+import type { ShownReport } from './schedule/schedules';
 
 const NewSchedule = lazy(() => import('./schedule/schedule-form'));
 
@@ -21,7 +21,7 @@ export function OrganizationPage(props: {
   about: ReactNode;
   download?: RunDownload;
   /** The report to schedule, or why it cannot be scheduled. */
-  schedule?: ShownReport | NotSchedulable;
+  schedule?: ShownReport | { reason: string };
   /** Whether the report cannot be downloaded yet. */
   isIncomplete?: boolean;
   actions?: ReactNode;
@@ -80,7 +80,7 @@ export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNo
  */
 function ScheduleReport(props: {
   title: string;
-  shown: ShownReport | NotSchedulable;
+  shown: ShownReport | { reason: string };
   disabled: boolean;
 }) {
   const { title, shown, disabled } = props;

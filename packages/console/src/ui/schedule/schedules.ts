@@ -5,10 +5,6 @@ export type ScheduleRequest = Schemas['ScheduleRequest'];
 
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
-export interface NotSchedulable {
-  readonly reason: string;
-}
-
 const GROUP = 'schedules';
 
 /** The key of queries that are stale once a schedule has changed. */
